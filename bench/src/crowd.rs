@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Sockets that are opened at once.
 const OPENED: usize = 100;
 
-/// Who listens, and to what beside their own topic. A visitor has no topic of their own.
+/// A listener, and its topic beside the user's own. A visitor has no topic of their own.
 #[derive(Clone)]
 pub struct Listener {
     pub member: Option<Member>,
@@ -32,7 +32,7 @@ pub enum Event {
     Inbox,
     /// With its number in the thread
     Message(i64),
-    /// The numbering of the topic began anew, as that of a silent one does now and then: who listens reads it again by REST.
+    /// The topic's numbering restarted, as that of a silent topic does now and then: listeners read it again by REST.
     Anew,
 }
 
@@ -83,7 +83,7 @@ impl Crowd {
         Ok(Self { heard, sockets })
     }
 
-    /// The next event that anybody hears.
+    /// Returns the next event that any listener hears.
     pub async fn next(&mut self) -> Result<Heard> {
         tokio::select! {
             heard = timeout(PATIENCE, self.heard.recv()) => heard.context("not all were told")?.context("all listeners are gone"),
@@ -91,7 +91,7 @@ impl Crowd {
         }
     }
 
-    /// Hears whatever comes until nothing has come for so long.
+    /// Takes events until none has come for so long.
     pub async fn quiet(&mut self, silence: Duration) -> Vec<Heard> {
         let mut all = Vec::new();
         while let Ok(Some(heard)) = timeout(silence, self.heard.recv()).await {

@@ -1,4 +1,4 @@
-//! The rules of brackets by themselves, without database and net.
+//! The rules of brackets alone, without database and network.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -47,7 +47,7 @@ pub fn run(options: &Options) -> Result<()> {
     report::replace(&options.results, "engine", "The engine of brackets", &body)
 }
 
-/// What, its goal, and how long each turn took.
+/// Name, goal, and duration of each turn.
 type Row = (String, &'static str, Vec<Duration>);
 
 fn draws(turns: usize) -> Vec<Row> {
@@ -91,7 +91,7 @@ fn course(turns: usize) -> Result<Vec<Row>> {
         play.decide(*at, *outcome, false)?;
         applied.push(start.elapsed());
     }
-    // Everything that stands on the first match falls, as deep as the bracket is.
+    // Every match that depends on the first one is reset, as deep as the bracket is.
     let falls = play.falls(0).len();
     for _ in 0..turns {
         let mut played = play.clone();

@@ -72,7 +72,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Each in a process of its own: they choose cores and limits for themselves.
+/// Runs each command in a process of its own: they choose cores and limits for themselves.
 fn everything() -> Result<()> {
     for what in ["hub", "http", "webhook", "esports", "engine", "brackets", "rooms"] {
         let status = std::process::Command::new(std::env::current_exe()?).arg(what).status()?;

@@ -1,5 +1,5 @@
-//! Members who are signed in without a login provider: their sessions are written into the shop's database, and their tokens signed with
-//! its secret.
+//! Members who are signed in without a login provider. Their sessions are written into the shop's database, and their tokens signed with its
+//! secret.
 
 use anyhow::{Context, Result};
 use manao_hub::token::Keys;
@@ -12,7 +12,7 @@ pub const TOKEN_SECONDS: i64 = 86_400;
 
 /// Signs these people in, each with a session and the terms accepted, in the order given.
 pub async fn sign_in(db: &PgPool, people: &[i64]) -> Result<Vec<Member>> {
-    // The demo's people have accepted those that the shop shows.
+    // The demo's people have accepted the terms that the shop shows.
     sqlx::query(
         "insert into people.terms_acceptances (user_id, version, accepted_at)
          select id, (select version from people.terms_acceptances order by accepted_at desc limit 1), now() from unnest($1::bigint[]) as id

@@ -38,7 +38,7 @@ impl Process {
         Pid::from_raw(self.child.id().cast_signed())
     }
 
-    /// CPU time used so far by all threads.
+    /// Returns the CPU time used so far by all threads.
     pub fn cpu(&self) -> Result<Duration> {
         let mut nanos = 0;
         for task in std::fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
@@ -48,12 +48,12 @@ impl Process {
         Ok(Duration::from_nanos(nanos))
     }
 
-    /// Resident memory in KiB.
+    /// Returns the resident memory in KiB.
     pub fn memory(&self) -> Result<u64> {
         self.status("VmRSS:")
     }
 
-    /// The most resident memory that it ever had, in KiB.
+    /// Returns the peak of the resident memory, in KiB.
     pub fn peak(&self) -> Result<u64> {
         self.status("VmHWM:")
     }
@@ -64,7 +64,7 @@ impl Process {
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 
-    /// Asks it to end. Where it was another may be started when this one is dropped.
+    /// Asks it to end. Another process may be started at its place when this one is dropped.
     pub fn ask_to_end(&self) -> Result<()> {
         self.signal(Signal::SIGTERM)
     }
@@ -86,8 +86,8 @@ impl Drop for Process {
     }
 }
 
-/// An address of this machine that is free now. Its port is none of those that the system gives to outgoing links, which might take it
-/// before its server does, or while that one is started again.
+/// Returns an address of this machine that is free now. Its port lies outside the range for outgoing links. Such a link might take it before
+/// the server does, or while the server is restarted.
 pub fn free_address() -> Result<SocketAddr> {
     for _ in 0..1000 {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, rand::random_range(10_000..32_000)));
@@ -109,7 +109,7 @@ pub fn pin(pid: Pid, core: usize) -> Result<()> {
 /// Open files that the largest measurement takes: 2,000 rooms of ten.
 const SOCKETS: u64 = 40_000;
 
-/// Allows as many open files as the system lets us; answers how many.
+/// Raises the limit of open files as far as the system allows. Returns the limit.
 pub fn raise_file_limit() -> Result<u64> {
     let (_, most) = getrlimit(Resource::RLIMIT_NOFILE)?;
     // An administrator may have more than was given.

@@ -22,7 +22,7 @@ fn splice(old: &str, name: &str, title: &str, body: &str) -> String {
     }
 }
 
-/// Where and how this was measured, and how busy the machine was with other things. Call it before measuring.
+/// Describes where and how this was measured, and how busy the machine was with other things. Call it before measuring.
 pub fn machine() -> String {
     let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let cpu = read("/proc/cpuinfo");
@@ -42,7 +42,7 @@ pub fn machine() -> String {
     )
 }
 
-/// The command as it was typed.
+/// Returns the command as it was typed.
 pub fn command() -> String {
     let words: Vec<String> = std::env::args().skip(1).collect();
     format!("cargo run --release -p manao-bench -- {}", words.join(" "))

@@ -1,4 +1,4 @@
-//! The shop as it is delivered: the programs `manao` and `manao-sandbox` beside this one, on a folder of their own.
+//! The shop as it is delivered: the programs `manao` and `manao-sandbox` beside this one, in a folder of their own.
 
 use std::fs::File;
 use std::net::SocketAddr;
@@ -38,12 +38,12 @@ impl Shop {
         Self::run(core, webhooks, false).await
     }
 
-    /// One that logs its statements.
+    /// Starts a shop that logs its statements.
     pub async fn logged() -> Result<Self> {
         Self::run(None, None, true).await
     }
 
-    /// What it has logged until now.
+    /// Returns its log so far.
     pub fn log(&self) -> Result<String> {
         Ok(std::fs::read_to_string(self.folder.log())?)
     }
@@ -91,7 +91,7 @@ impl Shop {
         Ok(shop)
     }
 
-    /// The shop's own database, as a guest of the server that started it.
+    /// Connects to the shop's own database, as a guest of the server that started it.
     pub async fn database(&self) -> Result<sqlx::PgPool> {
         let options = manao_postgres::Options { data: self.folder.0.clone(), home: None, fast: false };
         let database = manao_postgres::start(options).await?;
@@ -110,7 +110,7 @@ impl Shop {
         }
     }
 
-    /// Posts JSON to a call under `/api`; its answer, or the refusal as an error.
+    /// Posts JSON to a call under `/api`. Returns its answer, or the refusal as an error.
     pub async fn post(&self, path: &str, member: Option<&Member>, body: &Value) -> Result<Value> {
         let mut request = self.http.post(format!("{}/api{path}", self.url)).json(body);
         if let Some(member) = member {
@@ -129,12 +129,12 @@ impl Shop {
         answer(self.http.post(format!("{}{path}", self.sandbox_url)).json(body)).await.with_context(|| path.to_owned())
     }
 
-    /// Signs a made person in, through the login provider.
+    /// Signs a generated person in, through the login provider.
     pub async fn sign_in(&self, number: usize) -> Result<Member> {
         self.sign_in_as(&format!("load-{number}")).await
     }
 
-    /// Signs somebody in whom the sandbox knows.
+    /// Signs in a person whom the sandbox knows.
     pub async fn sign_in_as(&self, name: &str) -> Result<Member> {
         let begin = format!("{}/api/auth/login?prompt=none&loginHint={name}", self.url);
         let begun = self.http.get(begin).send().await?.error_for_status()?;
@@ -167,7 +167,7 @@ fn unique() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// A program of this build, away from the settings of whoever runs the bench.
+/// Returns a program of this build, shielded from the settings of the bench's user.
 pub fn program(name: &str) -> Result<Command> {
     let path = std::env::current_exe()?.with_file_name(name);
     ensure!(path.is_file(), "{} is not built: cargo build --release -p manao-api -p manao-hub -p manao-sandbox", path.display());
@@ -181,7 +181,7 @@ pub fn program(name: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// A folder of this run's own, gone with it.
+/// A folder of this run, removed with it.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -203,14 +203,14 @@ impl Drop for Folder {
 }
 
 fn remove(folder: &Path) {
-    // As root the database's files lie elsewhere, with a link to them.
+    // As root the database's files are elsewhere, with a link to them.
     if let Ok(elsewhere) = std::fs::read_link(folder.join("pg")) {
         let _ = std::fs::remove_dir_all(elsewhere);
     }
     let _ = std::fs::remove_dir_all(folder);
 }
 
-/// The host and port of an address like `http://127.0.0.1:8080`.
+/// Returns the host and port of an address like `http://127.0.0.1:8080`.
 pub fn address(url: &str) -> Result<SocketAddr> {
     Ok(url.trim_start_matches("http://").parse()?)
 }

@@ -1,8 +1,8 @@
 //! From the provider's webhook to the open page: payments one after another on the whole shop, as it is delivered.
 //!
-//! The provider posts to a relay of ours, which notes the time and passes the webhook on. The clock stops when the page's socket has
-//! the event that says "captured"; in between lie the signature's check, the kept event, the question to the provider whether it is
-//! true, the books, the outbox and the hub.
+//! The provider posts to our relay, which notes the time and passes the webhook on. The clock stops when the page's socket has the event that
+//! says "captured". In between lie the signature's check, the stored event, the confirmation by the provider, the books, the outbox and the
+//! hub.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub struct Options {
     results: PathBuf,
 }
 
-/// When the last webhook about a finished charge came in.
+/// Time of the last webhook about a finished charge.
 #[derive(Clone)]
 struct Relay {
     received: Arc<Mutex<Option<Instant>>>,
@@ -106,7 +106,7 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     Ok(body)
 }
 
-/// One purchase; how long the page waited after the webhook.
+/// Makes one purchase. Returns how long the page waited after the webhook.
 async fn payment(shop: &Shop, relay: &Relay, member: &Member, product: &Value) -> Result<Duration> {
     let request = json!({
         "direct": {"productId": product["id"], "quantity": 1, "playerId": "20394817"},

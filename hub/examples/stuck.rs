@@ -21,7 +21,7 @@ fn main() -> anyhow::Result<()> {
         }
         writeln!(std::io::stdout(), "stuck")?;
         asked.cancelled().await;
-        // As a program does that waits for what is still under way.
+        // Like a program that waits for unfinished work.
         std::future::pending().await
     })
 }

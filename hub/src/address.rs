@@ -4,13 +4,13 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::http::HeaderMap;
 
-/// The client's address. Behind `proxies` proxies of ours it is that many from the right in `X-Forwarded-For`, the entry that our outermost
-/// proxy wrote; what stands left of it is the client's own claim. `peer`: the other end of the connection.
+/// Returns the client's address. Behind `proxies` of our own it is that many from the right in `X-Forwarded-For`, the entry that our outermost
+/// proxy wrote. Entries to the left of it are the client's own claims. `peer`: the other end of the connection.
 pub fn client(headers: &HeaderMap, peer: Option<IpAddr>, proxies: usize) -> Option<IpAddr> {
     forwarded(headers, proxies).or(peer).map(|address| address.to_canonical())
 }
 
-/// The network of an IPv6 address: a client with one address of a /64 has all of it. An IPv4 address is returned as it is.
+/// Returns the network of an IPv6 address, since a client with one address of a /64 has all of it. An IPv4 address is returned as it is.
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -1,4 +1,4 @@
-//! What a client keeps of each topic it listens to, as docs/REALTIME.md tells it. For programs that listen, and for what tests them.
+//! A client's position in each topic it listens to, as docs/REALTIME.md defines it. For programs that listen, and for tests.
 
 use std::time::Duration;
 
@@ -10,29 +10,29 @@ pub const fn patience(heartbeat_ms: u64) -> Duration {
     Duration::from_millis(heartbeat_ms.saturating_mul(2))
 }
 
-/// Where a client stands in a topic; nowhere before it has joined.
+/// A client's position in a topic; empty before it has joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StreamPosition {
     pub epoch: String,
     pub offset: u64,
 }
 
-/// The hub said what it must never say.
+/// The hub broke its contract.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Broken(String);
 
 impl StreamPosition {
-    /// What is sent when joining again.
+    /// Returns the epoch and offset to send when joining again.
     pub fn resumes(&self) -> (Option<String>, Option<u64>) {
         let known = !self.epoch.is_empty();
         (known.then(|| self.epoch.clone()), known.then_some(self.offset))
     }
 
-    /// `subscribed` came. True: its events are to be applied, and nothing is missing; false: what is shown is to be read again by REST.
+    /// Handles `subscribed`. Returns true if its events are to be applied and nothing is missing; false if the topic must be reloaded by REST.
     ///
     /// # Errors
-    /// When the events do not go on where the last one ended.
+    /// If the events do not continue where the last one ended.
     pub fn joined(&mut self, kind: Kind, told: (&str, u64, bool), events: &[TopicEvent]) -> Result<bool, Broken> {
         let (epoch, offset, recovered) = told;
         if recovered && kind == Kind::Log {
@@ -45,10 +45,10 @@ impl StreamPosition {
         Ok(recovered)
     }
 
-    /// An event came. Snapshots of a state may have been merged, events of a log never are.
+    /// Handles an event. Snapshots of a state may have been merged, events of a log never are.
     ///
     /// # Errors
-    /// When one is missing before it, or it came before.
+    /// If an event is missing before it, or it came before.
     pub fn event(&mut self, kind: Kind, offset: u64) -> Result<(), Broken> {
         let next = self.offset + 1;
         if offset != next && (kind == Kind::Log || offset < next) {

@@ -10,16 +10,16 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use crate::room::Room;
 use crate::share::Payer;
 
-/// Who a signed-in socket belongs to.
+/// The user and session that a signed-in socket belongs to.
 pub(crate) struct Identity {
     pub user: Arc<str>,
     pub session: Arc<str>,
 }
 
-/// What may happen to a waiting frame when the client is slow.
+/// The fate of a waiting frame when the client is slow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Merge {
-    /// Every one counts.
+    /// Every frame counts.
     Never,
     /// A newer one of the same room replaces it.
     Latest(u64),
@@ -47,7 +47,7 @@ impl Item {
     }
 }
 
-/// Why and how the socket ends.
+/// The code and reason with which the socket ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Closing {
     pub code: u16,
@@ -57,17 +57,17 @@ pub(crate) struct Closing {
 #[derive(Default)]
 struct Queue {
     items: Vec<Item>,
-    /// Bytes waiting and bytes being written now.
+    /// Bytes waiting, and bytes being written now.
     bytes: usize,
     closing: Option<Closing>,
     /// The writer has been or is about to be woken.
     awake: bool,
 }
 
-/// What became of a frame.
+/// The outcome of pushing a frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pushed {
-    /// It waits, and the writer knows.
+    /// It waits, and the writer is awake.
     Queued,
     /// It waits; the caller must wake the writer.
     Wake,
@@ -84,14 +84,14 @@ pub(crate) enum Pushed {
 /// How long a socket may listen to a topic. Unix seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Right {
-    /// When it was given: of its grant, else of the join.
+    /// When it was granted: the time of its grant, else of the join.
     pub issued: i64,
     /// When its grant expires.
     pub until: i64,
 }
 
 impl Right {
-    /// One that needs no grant.
+    /// Creates a right that needs no grant.
     pub fn lasting(issued: i64) -> Self {
         Self { issued, until: i64::MAX }
     }
@@ -103,7 +103,7 @@ impl Right {
 
 pub(crate) struct Sub {
     pub room: Arc<str>,
-    /// Tells this join from an earlier one of the same topic.
+    /// Distinguishes this join from an earlier one of the same topic.
     pub join_id: u32,
     pub right: Right,
     /// Set when the join is complete.
@@ -157,12 +157,12 @@ impl Conn {
         self.queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Subscriptions. Lock order: a room, then this; never a room while holding this.
+    /// Locks the subscriptions. Lock order: a room, then this; never a room while holding this.
     pub fn subs(&self) -> MutexGuard<'_, Subs> {
         self.subs.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Topics that are joined, or being joined, by a grant.
+    /// Returns the topics that are joined, or being joined, by a grant.
     pub fn granted(&self) -> Vec<Arc<str>> {
         self.subs().list.iter().filter(|sub| sub.right.needs_grant()).map(|sub| sub.room.clone()).collect()
     }
@@ -174,14 +174,14 @@ impl Conn {
             return Pushed::Gone;
         }
         let cost = item.cost();
-        // Looking for an older copy costs time, so only a slow client's queue is searched.
+        // Searching for an older copy costs time, so only a slow client's queue is searched.
         if queue.bytes > self.limit / 4 && item.merge != Merge::Never {
             match item.merge {
                 Merge::Signal => return Pushed::Dropped,
                 Merge::Presence(_) | Merge::Latest(_) => {
                     let old = queue.items.iter().position(|old| old.merge == item.merge);
                     if let Some(old) = old {
-                        // To the end, not in its place: what was queued between, such as a new epoch, comes first.
+                        // To the end, not in its place: frames queued in between, such as a new epoch, come first.
                         let before = queue.items.remove(old).cost();
                         queue.items.push(item);
                         queue.bytes = queue.bytes + cost - before;
@@ -213,12 +213,12 @@ impl Conn {
         }
     }
 
-    /// Bytes that the queue still takes.
+    /// Returns the remaining capacity of the queue, in bytes.
     pub fn room_left(&self) -> usize {
         self.limit.saturating_sub(self.queue().bytes)
     }
 
-    /// Ends the socket; frames that wait are not sent any more. The first reason stays.
+    /// Ends the socket; waiting frames are not sent any more. The first reason stays.
     pub fn close(&self, code: u16, reason: &'static str) {
         self.shut(&mut self.queue(), Closing { code, reason });
         self.wake();
@@ -248,7 +248,7 @@ impl Conn {
         self.wake.notified().await;
     }
 
-    /// All that waits. Its bytes count until [`Conn::written`].
+    /// Takes all waiting frames. Their bytes count until [`Conn::written`].
     pub fn take(&self) -> Vec<Item> {
         let mut queue = self.queue();
         queue.awake = false;

@@ -16,22 +16,22 @@ pub enum Control {
         /// User id.
         user: String,
     },
-    /// Left the team, kicked, replaced: the subscription ends, the socket stays open.
+    /// The user left the team, was removed or replaced: the subscription ends, the socket stays open.
     EndTopic {
-        /// User id; empty ends it for everybody.
+        /// User id; empty ends it for everyone.
         user: String,
         /// The topic.
         topic: String,
     },
-    /// Lost a right of which others followed: all that the user subscribed to with a grant ends as if the grants had expired, the sockets
-    /// stay open. Where they still have the right, a grant issued later brings it back from where they were.
+    /// The user lost a right on which others depend: all subscriptions by grant end as if the grants had expired, and the sockets stay open.
+    /// Where the user still has the right, a grant issued later resumes it.
     EndGrants {
         /// User id.
         user: String,
     },
     /// Not an order: every withdrawn right that could still be used has been published before this, in this life of the bus's memory.
     Primed {
-        /// The control topic's epoch that this is about.
+        /// Epoch of the control topic that this is about.
         epoch: String,
     },
 }

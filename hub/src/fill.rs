@@ -1,4 +1,4 @@
-//! How a room gets its position at the bus, and how it recovers what did not arrive live.
+//! Determines a room's position at the bus, and recovers events that did not arrive live.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use crate::topic::{Audience, Kind, Rules};
 
 const RETRY: Duration = Duration::from_millis(50);
 const RETRY_MAX: Duration = Duration::from_secs(2);
-/// Topics asked about in one call of the position check.
+/// Topics in one call of the position check.
 const CHUNK: usize = 500;
 
 impl Inner {
-    /// The room of a topic, with one more joiner. The first one opens it.
+    /// Returns the room of a topic, with one more joiner. The first one opens it.
     pub fn enter(self: &Arc<Self>, name: &str, rules: &Arc<Rules>) -> Arc<Room> {
         loop {
             let known = self.rooms.get(name).map(|room| room.value().clone());
@@ -36,7 +36,7 @@ impl Inner {
                 }
             };
             let mut state = room.state();
-            // A room that was just closed has left the table; the next look makes a new one.
+            // A room that was just closed has left the table; the next lookup makes a new one.
             if state.phase != Phase::Closed {
                 state.joiners += 1;
                 drop(state);
@@ -84,18 +84,18 @@ impl Inner {
         };
         self.settle_tally(tally);
         if *room.name == *CONTROL_TOPIC {
-            // Who came before may be waiting for the orders.
+            // Earlier sockets may be waiting for the orders.
             self.primed.send_modify(|_| {});
         }
         match missing {
             Some(true) => self.fill(room),
             Some(false) => {}
-            // Everybody had left before it was open.
+            // Every member had left before it was open.
             None => self.bus.unsubscribe(&room.name).await,
         }
     }
 
-    /// Rights withdrawn before this node was there.
+    /// Loads the rights that were withdrawn before this node was there.
     async fn load_controls(self: &Arc<Self>, room: &Arc<Room>) {
         let mut wait = RETRY;
         while !self.stop.is_cancelled() {
@@ -113,7 +113,7 @@ impl Inner {
         }
     }
 
-    /// Starts fetching what a room in phase `Filling` misses.
+    /// Starts fetching the missing events of a room in phase `Filling`.
     pub fn fill(self: &Arc<Self>, room: Arc<Room>) {
         self.meter.fills.increment(1);
         let inner = self.clone();
@@ -146,7 +146,7 @@ impl Inner {
         });
     }
 
-    /// What a room is missing. For another epoch only its position, except for orders, which are all fetched, since none of them was heard.
+    /// Fetches the events a room is missing. In another epoch only its position counts, except for orders: none was heard, so all are fetched.
     async fn missed(&self, room: &Room, epoch: &str, offset: u64) -> Result<History, BusError> {
         let history = self.ask_history(&room.name, epoch, offset).await?;
         if *room.name == *CONTROL_TOPIC && *history.position.epoch != *epoch {
@@ -173,7 +173,7 @@ impl Inner {
             if behind.is_empty() {
                 continue;
             }
-            // What is in transit arrives without help.
+            // Events in transit arrive without help.
             tokio::time::sleep(patience).await;
             for (room, position) in behind {
                 if differs(room, &position) && self.refill(room) {
@@ -183,7 +183,7 @@ impl Inner {
         }
     }
 
-    /// Fills an open room. Answers false if it is not open.
+    /// Fills an open room. Returns false if it is not open.
     pub fn refill(self: &Arc<Self>, room: &Arc<Room>) -> bool {
         let mut state = room.state();
         if state.phase != Phase::Open {
@@ -196,12 +196,12 @@ impl Inner {
     }
 }
 
-/// Rules of the control topic, which is not in the table.
+/// Returns the rules of the control topic, which is not in the table.
 pub(crate) fn control() -> Arc<Rules> {
     Arc::new(Rules::plain(Kind::Log, Audience::Grant))
 }
 
-/// Whether an open room is behind what the bus said, or in another epoch.
+/// Whether an open room is behind the bus's position, or in another epoch.
 fn differs(room: &Room, position: &Position) -> bool {
     let state = room.state();
     state.phase == Phase::Open && (*state.epoch != *position.epoch || state.offset < position.offset)

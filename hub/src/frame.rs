@@ -34,7 +34,7 @@ pub mod close {
     pub const TOO_MANY_FRAMES: u16 = 4429;
 }
 
-/// What a client says.
+/// A frame from a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum ClientFrame {
@@ -114,8 +114,8 @@ pub enum ClientFrame {
     Pong,
 }
 
-/// An invalid position or grant (a negative offset, a number as text) is no reason to close a socket with all its topics: that topic is
-/// joined as if without it, and answered accordingly.
+/// Ignores an invalid position or grant (a negative offset, a number as text) instead of closing a socket with all its topics. The topic is
+/// joined without it, and answered accordingly.
 fn if_it_is_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -139,10 +139,10 @@ fn command_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>,
     }
 }
 
-/// Why a client's frame cannot be read.
+/// Reason why a client's frame cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// Of a type that this hub does not know.
+    /// The type is unknown to this hub.
     Unknown {
         /// The command's id.
         id: Option<u64>,
@@ -170,7 +170,7 @@ impl ClientFrame {
     }
 }
 
-/// What the hub says.
+/// A frame from the hub.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum ServerFrame {
@@ -259,16 +259,16 @@ pub enum ServerFrame {
         #[schema(value_type = Object)]
         data: Value,
     },
-    /// Somebody else's signal.
+    /// Another user's signal.
     Signal {
         /// Topic.
         topic: String,
         /// Such as `typing`.
         name: String,
-        /// Who sent it.
+        /// User id of the sender.
         user: String,
     },
-    /// Who is in the topic now.
+    /// The users now in the topic.
     Presence {
         /// Topic.
         topic: String,
@@ -277,7 +277,7 @@ pub enum ServerFrame {
     },
     /// A command was refused; the socket stays open.
     Error {
-        /// Why.
+        /// Reason of the refusal.
         code: ErrorCode,
         /// Id of the command being answered, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -315,7 +315,7 @@ pub struct TopicEvent {
     pub data: Value,
 }
 
-/// Why a command was refused, or a subscription ended.
+/// Reason why a command was refused, or a subscription ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
@@ -329,7 +329,7 @@ pub enum ErrorCode {
     GrantInvalid,
     /// The grant has expired, or the subscription ended with it: ask REST for a new one.
     GrantExpired,
-    /// The topic belongs to somebody else.
+    /// The topic belongs to another user.
     Forbidden,
     /// The right to the topic was withdrawn; the subscription has ended.
     Revoked,
@@ -346,14 +346,14 @@ pub enum ErrorCode {
 }
 
 impl ServerFrame {
-    /// The frame as text.
+    /// Encodes the frame as text.
     pub fn encode(&self) -> Utf8Bytes {
         // Strings, numbers and JSON values always have a JSON form.
         serde_json::to_string(self).unwrap_or_default().into()
     }
 }
 
-/// The part of an event frame that does not depend on its offset: encoded once by the publisher, never parsed again.
+/// Returns the part of an event frame that does not depend on its offset: encoded once by the publisher, never parsed again.
 pub fn event_tail(publication: &Publication) -> Bytes {
     let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
     let at = timestamp(publication.at);
@@ -361,12 +361,12 @@ pub fn event_tail(publication: &Publication) -> Bytes {
     Bytes::from(format!(r#","id":{id},"event":{event},"at":"{at}","data":{}}}"#, publication.data.get()))
 }
 
-/// The beginning of an event's frame, before its own fields.
+/// Returns the beginning of an event's frame, before its own fields.
 fn event_head(topic: &str) -> String {
     format!(r#"{{"type":"event","topic":"{topic}","#)
 }
 
-/// The whole event frame.
+/// Returns the whole event frame.
 pub fn event_frame(topic: &str, entry: &Entry) -> Option<Utf8Bytes> {
     let head = format!(r#"{}"offset":{}"#, event_head(topic), entry.offset);
     let mut frame = Vec::with_capacity(head.len() + entry.tail.len());
@@ -375,28 +375,28 @@ pub fn event_frame(topic: &str, entry: &Entry) -> Option<Utf8Bytes> {
     Utf8Bytes::try_from(Bytes::from(frame)).ok()
 }
 
-/// What `subscribed` says apart from its events.
+/// The fields of `subscribed` apart from its events.
 #[derive(Clone, Copy, Debug)]
 pub struct Joined<'a> {
     /// Topic.
     pub topic: &'a str,
-    /// Of the command that is answered.
+    /// Id of the command being answered, if it had one.
     pub id: Option<u64>,
     /// How its events are kept.
     pub kind: Kind,
-    /// Where it stands with its events.
+    /// Position of the topic after its events.
     pub position: &'a Position,
     /// Whether nothing is missing.
     pub recovered: bool,
 }
 
-/// [`ServerFrame::Subscribed`] with these event frames of the topic inside. They were encoded before and are copied as they are.
+/// Encodes [`ServerFrame::Subscribed`] with these event frames of the topic inside. They were encoded before and are copied as they are.
 pub fn subscribed_frame<'a>(joined: Joined, events: impl Iterator<Item = &'a Utf8Bytes>) -> Utf8Bytes {
     let Joined { topic, id, kind, position, recovered } = joined;
     let (epoch, offset, cut) = (position.epoch.to_string(), position.offset, event_head(topic).len());
     let empty = ServerFrame::Subscribed { topic: topic.to_owned(), id, kind, epoch, offset, recovered, events: Vec::new() };
     let mut text = String::from(empty.encode().as_str());
-    // Its events stand last: `…"events":[]}`.
+    // The events come last: `…"events":[]}`.
     text.truncate(text.len() - 2);
     for (i, event) in events.enumerate() {
         text.push_str(if i == 0 { "{" } else { ",{" });
@@ -406,7 +406,7 @@ pub fn subscribed_frame<'a>(joined: Joined, events: impl Iterator<Item = &'a Utf
     text.into()
 }
 
-/// RFC 3339 in UTC with milliseconds.
+/// Formats a time as RFC 3339 in UTC with milliseconds.
 pub fn timestamp(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Millis, true)
 }

@@ -15,22 +15,22 @@ use crate::room::{Phase, Room, Tally};
 
 /// How often empty rooms are closed; a page change rejoins within this.
 const SWEEP: Duration = Duration::from_secs(2);
-/// Changes of who is there within this time become one frame.
+/// Presence changes within this time become one frame.
 const PRESENCE_DELAY: Duration = Duration::from_millis(150);
-/// Beats within which a node repeats all its lists of people, some at each: not more at once than the bus takes.
+/// Beats within which a node repeats all its lists of users, some at each: no more at once than the bus takes.
 const REPEAT: u64 = 20;
-/// The people of a node that said nothing for this long are not shown.
+/// The users of a node silent for this long are not shown.
 const DEAD: Duration = Duration::from_secs(10);
-/// A list that was not repeated for this long is forgotten.
+/// A list not repeated for this long is forgotten.
 const SILENCE: Duration = Duration::from_secs(50);
 /// The lists of a node silent for this long are dropped.
 const FORGOTTEN: Duration = Duration::from_secs(120);
 
-/// When another node was heard last.
+/// Time at which another node was last heard.
 pub(crate) struct PeerNode {
     at: Instant,
     dead: bool,
-    /// Where it can be asked.
+    /// Its address, to ask it.
     pub address: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn start(inner: &Arc<Inner>) {
     // The control topic is heard as long as the hub lives: its joiner never leaves.
     inner.enter(CONTROL_TOPIC, &crate::fill::control());
     let check = Duration::from_millis(inner.settings.check_ms.max(10));
-    // Half as long as the check, at most a second: long enough for what is on its way.
+    // Half as long as the check, at most a second: enough for events in transit.
     let patience = (check / 2).min(Duration::from_secs(1));
     every(inner, check, move |inner| async move {
         inner.check(patience).await;
@@ -53,7 +53,7 @@ pub(crate) fn start(inner: &Arc<Inner>) {
     });
 }
 
-/// Works until the hub ends; the first time after a part of the period, so that nodes started together do not stay in step.
+/// Works until the hub ends. The first run comes after a part of the period, so that nodes started together do not stay in step.
 fn every<F, W>(inner: &Arc<Inner>, period: Duration, work: F)
 where
     F: Fn(Arc<Inner>) -> W + Send + 'static,
@@ -76,7 +76,7 @@ where
 }
 
 impl Inner {
-    /// Leaves the bus's topics that nobody here listens to any more.
+    /// Leaves the bus's topics that have no local listeners any more.
     async fn close_rooms(self: &Arc<Self>) {
         let idle = std::mem::take(&mut *self.idle());
         for room in idle {
@@ -87,7 +87,7 @@ impl Inner {
                     return false;
                 }
                 later = state.phase == Phase::Filling;
-                // One that cannot open, because the bus is away, does not wait for it: others come meanwhile.
+                // A room that cannot open, because the bus is away, must not block the rest.
                 opening = state.phase == Phase::Opening;
                 if !later {
                     state.phase = Phase::Closed;
@@ -98,7 +98,7 @@ impl Inner {
                 self.idle().push(room);
             } else if closed.is_some() {
                 self.meter.rooms.decrement(1.0);
-                // It was not subscribed, or undoes that itself.
+                // A room that is still opening was not subscribed, or undoes that itself.
                 if !opening {
                     self.bus.unsubscribe(&room.name).await;
                 }
@@ -106,7 +106,7 @@ impl Inner {
         }
     }
 
-    /// Tells rooms who is in them, and the other nodes who is here.
+    /// Sends rooms their users, and the other nodes this node's users.
     fn send_presence(self: &Arc<Self>) {
         let presence_changes = std::mem::take(&mut *self.presence_changes());
         for room in presence_changes.into_values() {
@@ -139,7 +139,7 @@ impl Inner {
         let beat = self.beats.fetch_add(1, Ordering::Relaxed);
         let address = self.settings.peer_address.clone();
         self.bus.send_to_peers(CONTROL_TOPIC, PeerMessage::Alive { node: self.node, address });
-        // A deaf node must not forget whom it can ask.
+        // A deaf node must not forget the nodes that it can ask.
         let deaf = self.pulse.is_deaf();
         let mut changed = false;
         self.nodes.retain(|_, node| {
@@ -165,7 +165,7 @@ impl Inner {
         }
     }
 
-    /// Whether nothing more was heard of a node.
+    /// Whether a node has been silent for too long.
     fn is_dead(&self, node: u64) -> bool {
         self.nodes.get(&node).is_some_and(|node| node.dead)
     }

@@ -37,8 +37,8 @@ pub(crate) fn router(hub: Hub) -> axum::Router {
     router.with_state(hub)
 }
 
-/// The line of a request that wants to become a socket. Handled here, because the framework's own socket cannot be read below its frames
-/// (see [`socket`]); its extractor still says whether the request may.
+/// The connection of a request that wants to become a socket. Handled here, because the framework's own socket cannot be read below its frames
+/// (see [`socket`]); its extractor still decides whether the request may.
 struct Line(Option<OnUpgrade>);
 
 impl<S: Sync> FromRequestParts<S> for Line {
@@ -79,14 +79,14 @@ async fn upgrade(
     let address = address::client(&parts.headers, peer, inner.settings.proxies).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
     let slot = Slot::take(&inner, address::network(address));
     let frame = inner.settings.frame_bytes;
-    // The default read buffer (128 KiB, zeroed at every read) would be most of a socket's cost. Only answers of the
-    // library's own go through its write buffer, at once.
+    // The default read buffer (128 KiB, zeroed at every read) would be most of a socket's cost. Only the library's own answers go through its
+    // write buffer, at once.
     let config = WebSocketConfig::default()
         .read_buffer_size(512)
         .write_buffer_size(0)
         .max_message_size(Some(frame))
         .max_frame_size(Some(frame));
-    // Without the guard, so that sockets do not keep a dropped hub alive.
+    // Dropped, so that sockets do not keep a dropped hub alive.
     drop(hub);
     tokio::spawn(async move {
         let Ok(line) = line.await else { return };
@@ -137,13 +137,13 @@ pub struct PublishRequest {
     /// Payload, any JSON.
     #[schema(value_type = Object)]
     pub data: Box<RawValue>,
-    /// Event id; repeats are dropped. Made up if missing.
+    /// Event id; repeats are dropped. Generated if absent.
     pub id: Option<String>,
     /// Version of a state topic's snapshot.
     pub version: Option<i64>,
 }
 
-/// RFC 9457, as all of Manao answers errors.
+/// An error in the format of RFC 9457, as everywhere in Manao.
 #[derive(Serialize, ToSchema)]
 struct Problem {
     #[serde(rename = "type")]
@@ -151,12 +151,12 @@ struct Problem {
     title: &'static str,
     status: u16,
     code: &'static str,
-    /// In the language asked for, Thai by default.
+    /// In the requested language, Thai by default.
     message: &'static str,
     detail: String,
 }
 
-/// What people are told, by code: Thai, English.
+/// Messages for users, by code: Thai, English.
 const MESSAGES: &[(&str, &str, &str)] = &[
     ("draining", "เซิร์ฟเวอร์นี้กำลังปิดปรับปรุง กรุณาเชื่อมต่อใหม่อีกครั้ง", "This server is leaving. Please connect again."),
     ("origin_not_allowed", "ไม่อนุญาตให้เชื่อมต่อจากเว็บไซต์นี้", "This site may not connect."),

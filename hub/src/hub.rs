@@ -1,4 +1,4 @@
-//! The hub of one node: rooms, sockets, and the way from the bus to them.
+//! The hub of one node: rooms, sockets, and the path from the bus to them.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -23,10 +23,10 @@ use crate::settings::HubSettings;
 use crate::share::{Payer, Share, Sockets};
 use crate::token::Keys;
 
-/// Seconds that an access token or a grant lives at most: withdrawn rights are remembered so long, however short the history.
+/// Longest life of an access token or a grant, in seconds: withdrawn rights are remembered that long, however short the history.
 const LONGEST_TOKEN_S: u64 = 86_400;
 
-/// Subscriptions and histories asked of the bus at once.
+/// Concurrent requests to the bus for subscriptions and histories.
 const ASKS: usize = 256;
 
 /// The hub of one node. Clones share it.
@@ -60,26 +60,26 @@ pub(crate) struct Inner {
     pub addresses: DashMap<IpAddr, Sockets>,
     pub shares: DashMap<Payer, Share>,
     pub revoked: Revoked,
-    /// Of which epoch of the control topic all withdrawn rights were told.
+    /// The epoch of the control topic whose withdrawn rights have all been loaded.
     pub primed: watch::Sender<Option<Epoch>>,
-    /// The node will leave: no balancer should send sockets here, but those that come are taken.
+    /// The node will leave: no balancer should send sockets here, but those that arrive are accepted.
     pub leaving: AtomicBool,
     pub draining: AtomicBool,
     pub pulse: Pulse,
-    /// Bounds what is asked of the bus at once: after an outage every room and every client wants something.
+    /// Bounds concurrent requests to the bus: after an outage every room and every client wants something.
     bus_calls: Semaphore,
     /// Rooms that lost their last member; the housekeeper closes those that stay empty.
     pub idle: Mutex<Vec<Arc<Room>>>,
-    /// Rooms whose list of people changed, with the number of asks of other nodes since.
+    /// Rooms whose list of users changed.
     pub presence_changes: Mutex<HashMap<Arc<str>, Arc<Room>>>,
-    /// Other nodes that said that they live.
+    /// Other nodes that announced themselves.
     pub nodes: DashMap<u64, PeerNode>,
     /// Beats of the housekeeper.
     pub beats: AtomicU64,
     ids: AtomicU64,
 }
 
-/// Why an event was not published.
+/// Reason why an event was not published.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
     /// There is no such topic; see [`crate::topic`].
@@ -99,7 +99,7 @@ pub enum PublishError {
 }
 
 impl Hub {
-    /// A hub on a bus, using the bus's table of topics. Must be called within a Tokio runtime, after the metrics recorder was installed.
+    /// Creates a hub on a bus, using the bus's table of topics. Must be called within a Tokio runtime, after the metrics recorder was installed.
     pub fn new(settings: HubSettings, bus: Arc<dyn Bus>, keys: Keys) -> Self {
         let stop = CancellationToken::new();
         let inner = Arc::new(Inner {
@@ -133,8 +133,8 @@ impl Hub {
         Self { inner, _guard: Arc::new(Guard(stop)) }
     }
 
-    /// Publishes a batch in order; answers one position each. A repeat of a recent id is answered with its first position, so
-    /// that publishing again after an error is safe.
+    /// Publishes a batch in order; returns one position each. A repeat of a recent id is answered with its first position, so that publishing
+    /// again after an error is safe.
     pub async fn publish(&self, batch: Vec<Publication>) -> Result<Vec<Position>, PublishError> {
         for publication in &batch {
             if self.inner.bus.topics().rules(&publication.topic).is_none() {
@@ -153,12 +153,12 @@ impl Hub {
         self.inner.bus.control(control).await
     }
 
-    /// Tells balancers that the node will leave. Sockets are taken until [`Hub::drain`].
+    /// Tells balancers that the node will leave. Sockets are accepted until [`Hub::drain`].
     pub fn announce_leave(&self) {
         self.inner.leaving.store(true, Ordering::SeqCst);
     }
 
-    /// Takes no new sockets, says goodbye to the open ones spread over `drain_ms`, and returns when all have left.
+    /// Accepts no new sockets, says goodbye to the open ones spread over `drain_ms`, and returns when all have left.
     pub async fn drain(&self) {
         let inner = &self.inner;
         self.announce_leave();
@@ -181,9 +181,9 @@ impl Hub {
         self.takes_sockets() && self.knows_rights() && self.inner.bus.connected()
     }
 
-    /// Whether a balancer may send sockets here: the node is not about to leave, it is not the only one that hears nothing from the bus, and
-    /// it has once learned which rights are withdrawn. A bus that is down for all nodes, or has lost its memory, does not matter: sockets
-    /// are best left open to wait for it.
+    /// Whether a balancer may send sockets here. The node must not be about to leave, nor the only one that hears nothing from the bus, and it
+    /// must once have learned which rights are withdrawn. A bus that is down for all nodes, or has lost its memory, does not matter: sockets are
+    /// best left open to wait for it.
     pub fn takes_sockets(&self) -> bool {
         !self.is_leaving() && !self.is_alone() && (self.inner.primed.borrow().is_some() || self.knows_rights())
     }
@@ -198,7 +198,7 @@ impl Hub {
         self.inner.pulse.is_alone()
     }
 
-    /// Returns how many other nodes were heard of lately.
+    /// Returns the number of other nodes heard lately.
     pub fn peers(&self) -> usize {
         self.inner.nodes.len()
     }
@@ -208,7 +208,7 @@ impl Hub {
         self.inner.pulse.hearing()
     }
 
-    /// Whether all earlier withdrawals are known here. Nobody with a token is accepted before that.
+    /// Whether all earlier withdrawals are known here. No token is accepted before that.
     pub fn knows_rights(&self) -> bool {
         self.inner.knows_rights()
     }
@@ -218,32 +218,32 @@ impl Hub {
         self.inner.bus.connected() && !self.inner.pulse.is_deaf()
     }
 
-    /// Open sockets that said hello.
+    /// Returns the number of open sockets that said hello.
     pub fn connections(&self) -> usize {
         self.inner.conns.len()
     }
 
-    /// `/ws`, and `POST /publish` if a key is set. Serve it with `into_make_service_with_connect_info::<SocketAddr>()`, or the limit of
-    /// sockets per address does not work.
+    /// Returns the routes `/ws`, and `POST /publish` if a key is set. Serve them with `into_make_service_with_connect_info::<SocketAddr>()`, or
+    /// the limit of sockets per address does not work.
     pub fn router(&self) -> axum::Router {
         crate::http::router(self.clone())
     }
 }
 
 impl Inner {
-    /// Whether sockets have to go elsewhere.
+    /// Whether sockets have to connect elsewhere.
     pub fn sends_away(&self) -> bool {
         self.draining.load(Ordering::SeqCst) || self.pulse.is_alone()
     }
 
-    /// Whether all that was withdrawn before is known: what the bus keeps, and if it is told by somebody, that all of it was told.
+    /// Whether all earlier withdrawals are known: those that the bus keeps, and, if another program reports them, that it has reported all.
     pub fn knows_rights(&self) -> bool {
         let Some(room) = self.rooms.get(CONTROL_TOPIC).map(|room| room.value().clone()) else { return false };
         let state = room.state();
         state.phase != Phase::Opening && (!self.settings.await_revocations || self.primed.borrow().as_ref() == Some(&state.epoch))
     }
 
-    /// Waits until [`Inner::knows_rights`], at most until then; whether it does.
+    /// Waits until [`Inner::knows_rights`], but not beyond `until`. Returns whether they are known.
     pub async fn rights_known(&self, until: tokio::time::Instant) -> bool {
         let mut primed = self.primed.subscribe();
         while !self.knows_rights() {
@@ -254,7 +254,7 @@ impl Inner {
         true
     }
 
-    /// [`Bus::subscribe`], in turn. A room that was closed until its turn came does not ask.
+    /// Calls [`Bus::subscribe`] in turn. A room that is closed by then is not subscribed.
     pub async fn ask_subscribe(&self, room: &Room) -> Result<History, BusError> {
         let _permit = self.bus_calls.acquire().await;
         match room.is_closed() {
@@ -263,7 +263,7 @@ impl Inner {
         }
     }
 
-    /// [`Bus::history`], in turn.
+    /// Calls [`Bus::history`] in turn.
     pub async fn ask_history(&self, topic: &str, epoch: &str, after: u64) -> Result<History, BusError> {
         let _permit = self.bus_calls.acquire().await;
         self.bus.history(topic, epoch, after).await
@@ -281,7 +281,7 @@ impl Inner {
         self.presence_changes.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Wakes the writers of a batch, each once, after all of the batch is queued.
+    /// Wakes the writers of a batch, each once, after the whole batch is queued.
     pub fn settle_tally(self: &Arc<Self>, tally: Tally) {
         self.meter.tally(&tally);
         for conn in tally.wake {
@@ -330,7 +330,7 @@ impl Inner {
     }
 }
 
-/// Unix milliseconds.
+/// Returns the current time in Unix milliseconds.
 pub(crate) fn now_ms() -> i64 {
     Utc::now().timestamp_millis()
 }

@@ -1,4 +1,4 @@
-//! Joining and leaving a topic. Whatever happens meanwhile, the first event after `subscribed` is the next one.
+//! Joining and leaving a topic. Whatever happens in between, the first event after `subscribed` is the next one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub(crate) struct ResumeFrom {
 
 /// A request to join a topic.
 pub(crate) struct Join {
-    /// Of the command.
+    /// Id of the command, repeated in the answer.
     pub id: Option<u64>,
     pub right: Right,
     pub resume: Option<ResumeFrom>,
@@ -30,14 +30,14 @@ pub(crate) struct Join {
 struct Joiner {
     conn: Arc<Conn>,
     join_id: u32,
-    /// Of the command that is answered.
+    /// Id of the command being answered.
     id: Option<u64>,
     resume: Option<ResumeFrom>,
 }
 
-/// How a join can be answered.
+/// The possible answers to a join.
 enum Plan {
-    /// At once: whether nothing is missing, and what was missed.
+    /// At once: whether nothing is missing, and the missed events.
     Admit(bool, Vec<Item>),
     /// After fetching the events behind this offset.
     Fetch(u64),
@@ -90,7 +90,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Waits for the room and for history, as long as the client waits.
+    /// Waits for the room and for history, as long as the client does.
     async fn join_slowly(self: &Arc<Self>, room: &Arc<Room>, joiner: &Joiner) {
         let resume = joiner.resume.as_ref();
         let mut caught_up = false;
@@ -137,14 +137,14 @@ impl Inner {
                         wait = (wait * 2).min(Duration::from_secs(2));
                     }
                 },
-                // The timeout only looks whether the client still waits.
+                // The timeout only checks whether the client still waits.
                 _ => drop(tokio::time::timeout(Duration::from_secs(5), opened).await),
             }
         }
     }
 
-    /// Puts a socket into a room: `subscribed` with what it missed, and from now on everything. All under the room's lock, so that
-    /// nothing falls between. Does nothing if the client left meanwhile.
+    /// Puts a socket into a room: sends `subscribed` with the missed events, and from now on everything. All under the room's lock, so that
+    /// nothing falls between. Does nothing if the client has left in the meantime.
     fn admit(&self, room: &Arc<Room>, state: &mut RoomState, joiner: &Joiner, recovered: bool, mut items: Vec<Item>) {
         let conn = &joiner.conn;
         {
@@ -154,7 +154,7 @@ impl Inner {
             };
             sub.joined = Some(room.clone());
         }
-        // If it is more than the queue can take, nothing is sent: the client reloads, which costs less.
+        // If the queue cannot hold it, nothing is sent: a reload by the client costs less.
         let cost: usize = items.iter().map(Item::cost).sum();
         let fits = cost <= conn.room_left() / 2;
         let recovered = recovered && fits;
@@ -171,7 +171,7 @@ impl Inner {
         if let (true, Some(user)) = (room.rules.presence, conn.user()) {
             let presence = state.presence.get_or_insert_with(|| Box::new(Presence::asking()));
             presence.enter(user);
-            // Even if the list did not change, the newcomer has to be told.
+            // Even if the list did not change, the new member needs it.
             presence.sent.clear();
             self.presence_changes().insert(room.name.clone(), room.clone());
         }
@@ -181,12 +181,12 @@ impl Inner {
         }
     }
 
-    /// Ends a subscription or a join under way. Answers false if there was none.
+    /// Ends a subscription or a pending join. Returns false if there was none.
     pub fn leave(&self, conn: &Arc<Conn>, topic: &str) -> bool {
         self.leave_given(conn, topic, i64::MAX)
     }
 
-    /// The same, if the right to it was given then or before. Unix seconds.
+    /// Does the same, if the right to it was given at that time or before. Unix seconds.
     pub fn leave_given(&self, conn: &Arc<Conn>, topic: &str, until: i64) -> bool {
         let sub = {
             let mut subs = conn.subs();
@@ -199,7 +199,7 @@ impl Inner {
         true
     }
 
-    /// Ends all subscriptions of a socket that goes.
+    /// Ends all subscriptions of a socket that leaves.
     pub fn leave_all(&self, conn: &Arc<Conn>) {
         let list = {
             let mut subs = conn.subs();
@@ -214,7 +214,7 @@ impl Inner {
     fn left(&self, conn: &Arc<Conn>, sub: Sub) {
         self.meter.subscriptions.decrement(1.0);
         self.release_topic(conn);
-        // A join under way finds its entry gone and gives up.
+        // A pending join finds its entry gone and gives up.
         let Some(room) = sub.joined else { return };
         let mut state = room.state();
         if state.members.remove(&conn.id).is_none() {
@@ -234,20 +234,20 @@ impl Inner {
 }
 
 impl Joiner {
-    /// Whether the client has not left meanwhile.
+    /// Whether the client is still there.
     fn waits(&self, room: &Room) -> bool {
         self.conn.subs().list.iter().any(|sub| sub.join_id == self.join_id && *sub.room == *room.name)
     }
 }
 
-/// How a join can be answered now; nothing while the room's position is not settled.
+/// Returns how a join can be answered now; None while the room's position is not settled.
 fn plan(room: &Room, state: &RoomState, resume: Option<&ResumeFrom>) -> Option<Plan> {
     if state.phase != Phase::Open {
         return None;
     }
     let here = |resume: &ResumeFrom| *resume.epoch == *state.epoch;
     if room.is_state() {
-        // The newest snapshot is all there is; without one the client has to reload.
+        // Only the newest snapshot is kept; without one the client has to reload.
         let seen = resume.filter(|resume| here(resume)).map(|resume| resume.offset);
         return Some(match (&state.latest, seen) {
             (_, Some(offset)) if offset == state.offset => Plan::Admit(true, Vec::new()),
@@ -268,8 +268,8 @@ fn plan(room: &Room, state: &RoomState, resume: Option<&ResumeFrom>) -> Option<P
     })
 }
 
-/// Fetched history up to the room's position, completed by what arrived since. History was fetched while the room kept recent
-/// events, so that together they have no hole; if they do (too much arrived), it is fetched again.
+/// Returns the fetched history up to the room's position, completed by later events. The room kept recent events while history was fetched, so
+/// that together they have no gap. If they do have one (too much arrived), it is fetched again.
 fn merge(room: &Room, state: &RoomState, history: History, after: u64) -> Plan {
     if *history.position.epoch != *state.epoch || !history.complete {
         return Plan::Admit(false, Vec::new());

@@ -1,5 +1,5 @@
-//! The WebSocket hub: carries events of topics to every client that may see them, in order and without loss, or tells the client
-//! that it missed some. It knows topics, not tournaments; it has no database. See `docs/REALTIME.md` for the contract.
+//! The WebSocket hub: carries events of topics to every client that may see them, in order and without loss, or tells the client that it missed
+//! some. It knows topics, not tournaments; it has no database. See `docs/REALTIME.md` for the contract.
 //!
 //! ```no_run
 //! # async fn example() -> anyhow::Result<()> {

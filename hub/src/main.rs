@@ -63,7 +63,7 @@ struct Settings {
 }
 
 impl Settings {
-    /// Pages of other machines come here.
+    /// Whether pages of other machines connect here.
     fn is_public(&self) -> bool {
         self.public_url
             .iter()
@@ -146,7 +146,7 @@ async fn hub(mut settings: Settings, topics: Topics) -> Result<()> {
     };
     socket.set_reuseaddr(true)?;
     socket.bind((settings.host, settings.port).into()).with_context(|| format!("listen on port {}", settings.port))?;
-    // A node that comes back is met by all clients of the one that left.
+    // A restarted node is met by all clients of the one that left.
     let listener = socket.listen(4096)?;
     tracing::info!(address = %listener.local_addr()?, "the hub is up");
     let metrics = settings.serve.listen_for_metrics(settings.port).await?;
@@ -160,7 +160,7 @@ async fn hub(mut settings: Settings, topics: Topics) -> Result<()> {
         asked.cancelled().await;
         hub.announce_leave();
         tokio::time::sleep(drain).await;
-        // The numbers can be read, and newcomers are sent on, until the last socket has left.
+        // Metrics stay readable, and new sockets are sent elsewhere, until the last socket has left.
         hub.drain().await;
         stopping.cancel();
     };

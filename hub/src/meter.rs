@@ -1,4 +1,4 @@
-//! What the hub counts. The recorder is the host's; it must be installed before the hub is made.
+//! The hub's metrics. The recorder is the host's; it must be installed before the hub is made.
 
 use metrics::{Counter, Gauge, Histogram, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 
@@ -18,7 +18,7 @@ pub(crate) struct Meter {
     pub way: Histogram,
 }
 
-/// A bus counts them in processes without a hub, too.
+/// Describes the metric of published events. A bus counts them in processes without a hub, too.
 pub(crate) fn describe_published() {
     describe_counter!("hub_published_total", "Events published through this node");
 }

@@ -1,5 +1,5 @@
-//! Who is in a topic, over all nodes. Each node sends the others its own list when it changes and periodically, and, much more often, a
-//! single sign of life for all topics. The people of a node that falls silent are not shown; a list that is not repeated is forgotten.
+//! The users in a topic, over all nodes. Each node sends the others its own list when it changes and periodically, and, much more often, a
+//! single sign of life for all topics. The users of a node that falls silent are not shown; a list that is not repeated is forgotten.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -7,31 +7,31 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// What one node knows about who is in a topic.
+/// One node's knowledge of the users in a topic.
 #[derive(Default)]
 pub(crate) struct Presence {
     /// Local users and their sockets here.
     local: HashMap<Arc<str>, u32>,
     remote: HashMap<u64, (Instant, Vec<String>)>,
-    /// What the room was told last.
+    /// The list last sent to the room.
     pub sent: Vec<String>,
-    /// What the other nodes were told last.
+    /// The list last sent to the other nodes.
     shared: Vec<String>,
-    /// They have to be told even if it did not change.
+    /// The list has to be sent even if it did not change.
     due: bool,
-    /// And asked for their lists.
+    /// The other nodes have to be asked for their lists.
     asking: bool,
 }
 
 impl Presence {
-    /// Answers true if the list changed.
+    /// Returns true if the list changed.
     pub fn enter(&mut self, user: &Arc<str>) -> bool {
         let sockets = self.local.entry(user.clone()).or_insert(0);
         *sockets += 1;
         *sockets == 1
     }
 
-    /// Answers true if the list changed.
+    /// Returns true if the list changed.
     pub fn leave(&mut self, user: &Arc<str>) -> bool {
         match self.local.get_mut(user) {
             Some(sockets) if *sockets > 1 => {
@@ -51,24 +51,24 @@ impl Presence {
         }
     }
 
-    /// Forgets nodes that fell silent. Answers true if there were any.
+    /// Forgets nodes that fell silent. Returns true if there were any.
     pub fn expire(&mut self, silence: Duration) -> bool {
         let before = self.remote.len();
         self.remote.retain(|_, (heard, _)| heard.elapsed() < silence);
         self.remote.len() != before
     }
 
-    /// A list for a room that had none: the other nodes are asked for theirs.
+    /// Creates a list for a room that had none: the other nodes are asked for theirs.
     pub fn asking() -> Self {
         Self { asking: true, ..Self::default() }
     }
 
-    /// The other nodes have asked for the list.
+    /// Notes that the other nodes have asked for the list.
     pub fn answer(&mut self) {
         self.due = true;
     }
 
-    /// What the other nodes have to be told, and whether they are asked to answer.
+    /// Returns the list for the other nodes, and whether they are asked to answer; None if nothing is to be sent.
     pub fn take_changes(&mut self) -> Option<(Vec<String>, bool)> {
         let users = self.local_users();
         let ask = std::mem::take(&mut self.asking);
@@ -84,7 +84,7 @@ impl Presence {
         users.into_iter().map(str::to_owned).collect()
     }
 
-    /// Everybody but the people of `dead` nodes, sorted, each once.
+    /// Returns all users but those of `dead` nodes, sorted, each once.
     pub fn users(&self, dead: impl Fn(u64) -> bool) -> Vec<String> {
         let local = self.local.keys().map(|user| user.to_string());
         let living = self.remote.iter().filter(|(node, _)| !dead(**node));

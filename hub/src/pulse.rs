@@ -1,4 +1,4 @@
-//! How this node hears the bus, and whether it is the only one that does not.
+//! Measures how this node hears the bus, and whether it is the only one that does not.
 //!
 //! Every node sends a heartbeat through the bus each second and hears those of all nodes. One that hears none asks the others directly: if
 //! they hear, the fault is this node's, and its sockets are better off elsewhere. If nobody hears, the bus is down for all, and sockets stay.
@@ -23,7 +23,7 @@ const DEAF_BEATS: u32 = 3;
 pub(crate) const DEAF_SPREAD_MS: u64 = 2_000;
 /// A peer that heard something this recently hears the bus. One that lost it together with this node has been deaf for longer.
 const FRESH_MS: u64 = 1_500;
-/// After an outage nodes find the bus again one after the other. One that has heard it for this long shows that the others should, too.
+/// After an outage nodes find the bus again one after the other. A peer that has heard it for this long shows that others should, too.
 const SETTLED_MS: u64 = 6_000;
 /// Time that a peer has to answer.
 const ANSWER: Duration = Duration::from_millis(700);
@@ -31,7 +31,7 @@ const ANSWER: Duration = Duration::from_millis(700);
 const PEERS: usize = 16;
 const ANSWER_BYTES: u64 = 4096;
 
-/// How a node hears the bus.
+/// How well a node hears the bus.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Hearing {
     /// Milliseconds since it last heard a heartbeat.
@@ -82,7 +82,7 @@ impl Pulse {
         self.alone.load(Ordering::SeqCst)
     }
 
-    /// Returns whether this is news.
+    /// Returns whether it changed.
     fn set_alone(&self, alone: bool) -> bool {
         self.alone.swap(alone, Ordering::SeqCst) != alone
     }
@@ -93,21 +93,21 @@ impl Pulse {
     }
 }
 
-/// Whether a node that is deaf is the only one, by what its peers say.
+/// Whether a deaf node is the only one, according to its peers.
 fn is_alone(own: Hearing, peers: &[Hearing]) -> bool {
     let hears = |peer: &Hearing| peer.silent_ms <= FRESH_MS && peer.steady_ms >= own.silent_ms.min(SETTLED_MS);
     peers.iter().any(hears)
 }
 
 impl Inner {
-    /// Counts this node's heartbeat, and finds out what its silence means if it hears none.
+    /// Counts this node's heartbeat, and finds out the cause of its silence if it hears none.
     pub async fn check_pulse(self: &Arc<Self>) {
         self.pulse.sent();
         if !self.pulse.is_deaf() {
             return;
         }
         let peers = self.ask_peers().await;
-        // It may have heard something meanwhile.
+        // It may have heard something in the meantime.
         let alone = self.pulse.is_deaf() && is_alone(self.pulse.hearing(), &peers);
         if self.pulse.set_alone(alone) {
             match alone {
@@ -120,7 +120,7 @@ impl Inner {
         }
     }
 
-    /// Asks the nodes that this one knows of how they hear the bus.
+    /// Asks the known nodes how they hear the bus.
     async fn ask_peers(&self) -> Vec<Hearing> {
         let mut addresses: Vec<String> = self.nodes.iter().filter_map(|node| node.address.clone()).collect();
         addresses.sort_unstable();
@@ -131,7 +131,7 @@ impl Inner {
     }
 }
 
-/// What a peer's `/readyz` says of its hearing.
+/// Returns the hearing that a peer's `/readyz` reports.
 async fn ask(address: &str) -> Option<Hearing> {
     #[derive(Deserialize)]
     struct Ready {
@@ -160,13 +160,13 @@ mod tests {
         for (own, peers, alone) in [
             (3_000, vec![hearing(400, DAY)], true),
             (3_000, vec![hearing(3_000, DAY), hearing(900, DAY)], true),
-            // The bus is down for all; each noticed at another moment.
+            // The bus is down for all; each node noticed at another moment.
             (3_000, vec![hearing(2_000, DAY), hearing(2_600, DAY)], false),
             (3_000, vec![], false),
             // After an outage the peer was back first.
             (20_000, vec![hearing(300, 800)], false),
             (27_000, vec![hearing(300, 6_500)], true),
-            // The peer was started a moment ago.
+            // The peer has just been started.
             (3_000, vec![hearing(300, 1_200)], false),
             (4_500, vec![hearing(300, 4_700)], true),
         ] {

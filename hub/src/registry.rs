@@ -12,8 +12,8 @@ use crate::hub::Inner;
 use crate::pulse::DEAF_SPREAD_MS;
 
 impl Inner {
-    /// Tells the sockets to leave, each in a part of its own of the time: that no moment takes more than its share of those who come back
-    /// elsewhere holds for a hundred sockets as for a hundred thousand. Returns how many were told.
+    /// Tells the sockets to leave, each in its own part of the time. So no moment gets more than its share of returning sockets, with a hundred
+    /// as with a hundred thousand. Returns how many were told.
     pub fn spread_goodbyes(&self, reason: &str, over_ms: u64) -> usize {
         let conns: Vec<Arc<Conn>> = self.conns.iter().map(|conn| conn.value().clone()).collect();
         for (i, conn) in conns.iter().enumerate() {
@@ -23,7 +23,7 @@ impl Inner {
         conns.len()
     }
 
-    /// Tells a socket that came while the others were told to leave to do so too.
+    /// Tells a socket to leave that arrived while the others were told.
     pub fn say_late_goodbye(&self, conn: &Conn) {
         match self.draining.load(Ordering::SeqCst) {
             true => self.say_goodbye(conn, "draining", rand::random_range(0..=self.settings.drain_ms)),
@@ -38,8 +38,8 @@ impl Inner {
         conn.wake();
     }
 
-    /// Applies a control message on this node. `at`: when it was given, Unix milliseconds. It may arrive late, and more than once: what
-    /// was issued since stays.
+    /// Applies a control message on this node. `at`: when it was given, Unix milliseconds. It may arrive late, and more than once: tokens and
+    /// grants issued since stay valid.
     pub fn apply_control(self: &Arc<Self>, control: &Control, at: i64) {
         let at = at.div_euclid(1000);
         // Noted first: sockets that register now are refused, those registered before are found below.
@@ -82,7 +82,7 @@ impl Inner {
         tracing::debug!(?control, "control message applied");
     }
 
-    /// Ends what a right given then or before allowed, and says so. Unix seconds.
+    /// Ends subscriptions by a right given at that time or before, and says so. Unix seconds.
     fn withdraw(&self, conn: &Arc<Conn>, topic: &str, at: i64, code: ErrorCode) {
         if self.leave_given(conn, topic, at) {
             let topic = topic.to_owned();
@@ -90,7 +90,7 @@ impl Inner {
         }
     }
 
-    /// Makes a socket known. Answers the code to close it with if it may not stay.
+    /// Registers a socket. Returns the code to close it with if it may not stay.
     pub fn register(self: &Arc<Self>, conn: &Arc<Conn>) -> Result<(), (u16, &'static str)> {
         if let Some(identity) = &conn.identity {
             {
@@ -118,7 +118,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Forgets a socket and all it joined.
+    /// Forgets a socket and everything it joined.
     pub fn unregister(self: &Arc<Self>, conn: &Arc<Conn>) {
         if self.conns.remove(&conn.id).is_none() {
             return;
@@ -135,7 +135,7 @@ impl Inner {
         }
     }
 
-    /// Topic that a signed-in socket joins automatically.
+    /// Returns the topic that a signed-in socket joins automatically.
     pub fn own_topic(&self, conn: &Conn) -> Option<String> {
         self.bus.topics().personal(conn.user()?)
     }

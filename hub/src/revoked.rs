@@ -1,4 +1,4 @@
-//! Rights that were withdrawn, remembered as long as a token or grant issued before could still be shown.
+//! Withdrawn rights, remembered as long as an earlier token or grant could still be presented.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ impl Revoked {
         Self { sessions: DashMap::new(), users: DashMap::new(), topics: DashMap::new(), grants: DashMap::new(), keep }
     }
 
-    /// `at`: Unix seconds. Anything issued in that second or before is no longer valid.
+    /// Notes an order given at `at` (Unix seconds). Anything issued in that second or before is no longer valid.
     pub fn note(&self, control: &Control, at: i64) {
         let now = Instant::now();
         // Orders may repeat and arrive out of order: the latest counts.
@@ -42,7 +42,7 @@ impl Revoked {
         self.users.get(user).is_some_and(|ended| issued <= ended.0)
     }
 
-    /// Whether a grant of `topic` issued to `user` then was withdrawn since, from them or from everybody.
+    /// Whether a grant of `topic` issued to `user` at that time was withdrawn since, from them or from everyone.
     pub fn topic(&self, topic: &str, user: &str, issued: i64) -> bool {
         if self.topics.is_empty() {
             return false;
@@ -51,12 +51,12 @@ impl Revoked {
         ended(user) || ended("")
     }
 
-    /// Whether all grants issued to `user` then were withdrawn since.
+    /// Whether all grants issued to `user` at that time were withdrawn since.
     pub fn grants(&self, user: &str, issued: i64) -> bool {
         self.grants.get(user).is_some_and(|ended| issued <= ended.0)
     }
 
-    /// Forgets what no living token can contradict.
+    /// Forgets withdrawals that no valid token can contradict.
     pub fn sweep(&self) {
         self.sessions.retain(|_, noted| noted.elapsed() < self.keep);
         self.users.retain(|_, (_, noted)| noted.elapsed() < self.keep);
@@ -65,7 +65,7 @@ impl Revoked {
     }
 }
 
-/// Reads an order out of an event of the control topic; `tail` as in [`crate::bus::Entry::tail`].
+/// Reads an order from an event of the control topic; `tail` as in [`crate::bus::Entry::tail`].
 pub(crate) fn parse_control(tail: &[u8]) -> Option<Control> {
     #[derive(serde::Deserialize)]
     struct Order {

@@ -1,6 +1,6 @@
-//! A topic as this node knows it: its position, the sockets in it, and how events reach them.
+//! A topic on this node: its position, the sockets in it, and the delivery of events to them.
 //!
-//! A room's position moves only forward and only by whole events. Whatever does not fit (a gap, another epoch) puts the room into
+//! A room's position moves only forward and only by whole events. Anything that does not fit (a gap, another epoch) puts the room into
 //! `Filling`: live events are held, history is fetched, and both are merged; see [`crate::fill`].
 
 use std::collections::{HashMap, VecDeque};
@@ -18,7 +18,7 @@ use crate::topic::{Kind, Rules};
 
 /// Live events held while a room fetches history. Beyond this the oldest is dropped: the next fetch brings it back.
 const HELD: usize = 4096;
-/// Bytes of live events kept while somebody is joining.
+/// Bytes of live events kept while a socket is joining.
 const RECENT_BYTES: usize = 256 * 1024;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub(crate) enum Phase {
     Open,
     /// Something is missing; history is being fetched.
     Filling,
-    /// Nobody was here; the room has left the bus and the table of rooms.
+    /// Without members; the room has left the bus and the table of rooms.
     Closed,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Room {
     pub id: u64,
     pub name: Arc<str>,
     pub rules: Arc<Rules>,
-    /// Told whenever the room becomes `Open` or `Closed`.
+    /// Notified whenever the room becomes `Open` or `Closed`.
     pub opened: Notify,
     state: Mutex<RoomState>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct RoomState {
     pub epoch: Epoch,
     pub offset: u64,
     pub members: HashMap<u64, Arc<Conn>>,
-    /// Joins under way; they keep the room and its recent events.
+    /// Pending joins; they keep the room and its recent events.
     pub joiners: u32,
     recent: VecDeque<Item>,
     recent_bytes: usize,
@@ -57,7 +57,7 @@ pub(crate) struct RoomState {
     pub presence: Option<Box<Presence>>,
 }
 
-/// What a delivery did, summed up over a batch.
+/// The effects of deliveries, summed up over a batch.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub wake: Vec<Arc<Conn>>,
@@ -105,7 +105,7 @@ impl Room {
         Self { id, name, rules, opened: Notify::new(), state: Mutex::new(state) }
     }
 
-    /// Lock order: a room, then a socket's subscriptions or queue.
+    /// Locks the state. Lock order: a room, then a socket's subscriptions or queue.
     pub fn state(&self) -> MutexGuard<'_, RoomState> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -122,7 +122,7 @@ impl Room {
         *self.name == *CONTROL_TOPIC
     }
 
-    /// Takes a live event. Answers true if the room must be filled now (the caller starts it).
+    /// Takes a live event. Returns true if the room must be filled now (the caller starts it).
     pub fn accept(&self, epoch: &Epoch, entry: Entry, tally: &mut Tally) -> bool {
         let mut state = self.state();
         match state.phase {
@@ -144,7 +144,7 @@ impl Room {
         }
     }
 
-    /// The event frame as it waits in queues.
+    /// Builds the event frame for the queues.
     pub fn item(&self, entry: &Entry) -> Option<Item> {
         let merge = if self.is_state() { Merge::Latest(self.id) } else { Merge::Never };
         event_frame(&self.name, entry).map(|frame| Item { frame, merge, at: 0 })
@@ -170,7 +170,7 @@ impl Room {
         }
     }
 
-    /// The first history after subscribing at the bus.
+    /// Takes the first history after subscribing at the bus.
     pub fn opened_at(&self, history: History) {
         let mut state = self.state();
         state.epoch = history.position.epoch;
@@ -178,7 +178,7 @@ impl Room {
         state.latest = history.entries.last().filter(|_| self.is_state()).and_then(|entry| self.item(entry));
     }
 
-    /// Merges fetched history and what was held meanwhile. Answers true if something is still missing.
+    /// Merges fetched history and the events held in the meantime. Returns true if something is still missing.
     pub fn settle(&self, history: History, tally: &mut Tally) -> bool {
         let mut state = self.state();
         let same = *history.position.epoch == *state.epoch;
@@ -196,7 +196,7 @@ impl Room {
         self.release(&mut state, tally)
     }
 
-    /// Applies held events that fit. Answers true if one does not: the room must be filled (again).
+    /// Applies held events that fit. Returns true if one does not: the room must be filled (again).
     pub fn release(&self, state: &mut RoomState, tally: &mut Tally) -> bool {
         while let Some((epoch, entry)) = state.held.pop_front() {
             let same = *epoch == *state.epoch;
@@ -216,13 +216,13 @@ impl Room {
         false
     }
 
-    /// History broke: everybody here is told, and the room goes on from the new position.
+    /// Handles a break of history: every member is told, and the room continues from the new position.
     fn restart(&self, state: &mut RoomState, history: History, tally: &mut Tally) {
         state.epoch = history.position.epoch;
         state.offset = history.position.offset;
         state.forget_recent();
         if self.is_control() {
-            // What is left of the orders; obeying one twice does no harm.
+            // The orders still kept; obeying one twice does no harm.
             let controls = history.entries.iter().filter_map(|entry| Some((parse_control(&entry.tail)?, entry.at)));
             tally.controls.extend(controls);
             return;
@@ -234,7 +234,7 @@ impl Room {
         }
     }
 
-    /// The frame saying that the room is joined at its position. `items`: what was missed until then.
+    /// Encodes the frame that announces the join at the room's position. `items`: the events missed until then.
     pub fn subscribed<'a>(
         &self,
         id: Option<u64>,
@@ -256,7 +256,7 @@ impl RoomState {
         self.members.is_empty() && self.joiners == 0
     }
 
-    /// Called when a fetch begins: it will bring all that was held until now.
+    /// Drops the held events when a fetch begins: it will bring everything held so far.
     pub fn forget_held(&mut self) {
         self.held.clear();
     }
@@ -284,7 +284,7 @@ impl RoomState {
         self.recent_bytes = 0;
     }
 
-    /// Events after `after` up to the position, if all of them are at hand. `recent` always ends at the position.
+    /// Returns the events after `after` up to the position, if all of them are in memory. `recent` always ends at the position.
     pub fn recent_after(&self, after: u64) -> Option<Vec<Item>> {
         let missing = usize::try_from(self.offset.checked_sub(after)?).ok()?;
         let from = self.recent.len().checked_sub(missing)?;

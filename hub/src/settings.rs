@@ -74,7 +74,7 @@ pub struct HubSettings {
     /// Seconds after which a topic without events and listeners is forgotten.
     #[arg(long, env = "HUB_HISTORY_TTL_S", default_value_t = DEFAULTS.history_ttl_s)]
     pub history_ttl_s: u64,
-    /// Believe no token before somebody has told which rights are withdrawn, as the shop does; see REALTIME.md. The same for all hubs of a
+    /// Believe no token before a program has reported which rights are withdrawn, as the shop does; see REALTIME.md. The same for all hubs of a
     /// bus.
     #[arg(long, env = "HUB_AWAIT_REVOCATIONS", default_value_t = DEFAULTS.await_revocations, action = clap::ArgAction::Set)]
     pub await_revocations: bool,
@@ -123,7 +123,7 @@ impl Default for HubSettings {
 }
 
 impl HubSettings {
-    /// How much history a bus keeps.
+    /// Returns how much history a bus keeps.
     pub fn retention(&self) -> crate::bus::Retention {
         crate::bus::Retention { cap: self.history_cap, ttl: std::time::Duration::from_secs(self.history_ttl_s) }
     }

@@ -1,4 +1,4 @@
-//! What one account or one address may take of a node, over all its sockets. A carrier puts thousands of people behind one address, so
+//! Limits of one account or one address on a node, over all its sockets. A carrier puts thousands of people behind one address, so
 //! members are counted by their account first, and visitors apart from them.
 
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use crate::conn::Conn;
 use crate::hub::Inner;
 
-/// Frames or joins that may be asked for: refilled evenly, with room for a burst.
+/// An allowance of frames or joins: refilled evenly, with room for a burst.
 pub(crate) struct Allowance {
     left: f32,
     at: Instant,
@@ -37,14 +37,14 @@ impl Allowance {
     }
 }
 
-/// Whom a socket's topics are counted to.
+/// The account or address that a socket's topics count towards.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Payer {
     Member(Arc<str>),
     Visitors(IpAddr),
 }
 
-/// What the sockets of one payer have joined together.
+/// The joins of all sockets of one payer.
 pub(crate) struct Share {
     topics: usize,
     joins: Allowance,
@@ -88,7 +88,7 @@ impl Sockets {
 }
 
 impl Slot {
-    /// Counts one more. Nothing if the address has all that visitors and members may have together.
+    /// Counts one more. Returns None if the address has reached the limit of visitors and members together.
     pub fn take(inner: &Arc<Inner>, address: IpAddr) -> Option<Self> {
         let most = inner.settings.sockets_per_address.saturating_add(inner.settings.members_per_address);
         let mut sockets = inner.addresses.entry(address).or_default();
@@ -99,7 +99,7 @@ impl Slot {
         Some(Self { inner: inner.clone(), address, kind: Kind::Waiting })
     }
 
-    /// It has identified itself. Returns false if the limit for its kind is reached.
+    /// Counts it by its kind, after hello. Returns false if the limit of its kind is reached.
     pub fn settle(&mut self, member: bool) -> bool {
         let settings = &self.inner.settings;
         let (kind, most) = match member {
@@ -127,13 +127,13 @@ impl Drop for Slot {
 }
 
 impl Inner {
-    /// Whether one more join may be asked for now.
+    /// Whether one more join is allowed now.
     pub fn may_join(&self, conn: &Conn) -> bool {
         let settings = &self.settings;
         self.share(&conn.payer).joins.take(settings.joins_per_second, settings.join_burst)
     }
 
-    /// Counts a topic of a socket; false if its payer has all that it may have.
+    /// Counts a topic of a socket; returns false if its payer has reached its limit.
     pub fn hold_topic(&self, conn: &Conn) -> bool {
         let mut share = self.share(&conn.payer);
         let fits = share.topics < self.settings.topics_per_address;
@@ -155,7 +155,7 @@ impl Inner {
         self.shares.entry(payer.clone()).or_insert_with(fresh)
     }
 
-    /// Drops those who are gone and whose allowance is full again. Not earlier: returning would give them another burst.
+    /// Drops payers that are gone and whose allowance is full again. Not earlier: returning would give them another burst.
     pub fn sweep_shares(&self) {
         let (rate, burst) = (self.settings.joins_per_second, self.settings.join_burst);
         self.shares.retain(|_, share| {

@@ -11,7 +11,7 @@ pub const ACCESS_AUDIENCE: &str = "manao";
 /// Audience of topic grants.
 pub const GRANT_AUDIENCE: &str = "manao-hub";
 
-/// Where the signing key comes from.
+/// The source of the signing key.
 #[derive(Args, Clone)]
 pub struct JwtSettings {
     /// Secret that signs access tokens and grants; at least 32 bytes. The same for API and hub.
@@ -23,14 +23,14 @@ pub struct JwtSettings {
 }
 
 impl JwtSettings {
-    /// The keys these settings describe; refuses a secret that can be guessed.
+    /// Returns the keys of these settings; refuses a secret that can be guessed.
     pub fn keys(&self) -> anyhow::Result<Keys> {
         anyhow::ensure!(self.jwt_secret.len() >= 32, "JWT_SECRET must have at least 32 bytes");
         Ok(Keys::hs256(self.jwt_secret.as_bytes(), &self.jwt_issuer))
     }
 }
 
-/// Who a session belongs to. Times are Unix seconds.
+/// The owner of a session. Times are Unix seconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccessClaims {
     /// Issuer.
@@ -68,10 +68,10 @@ pub struct GrantClaims {
     pub exp: i64,
 }
 
-/// Why a token was refused.
+/// Reason why a token was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// It was good once.
+    /// It was valid once.
     #[error("the token has expired")]
     Expired,
     /// Wrong signature, algorithm, audience, issuer or shape.
@@ -90,7 +90,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Keys of one shared secret. Only HS256 is ever accepted, whatever a token's header says.
+    /// Builds the keys of one shared secret. Only HS256 is ever accepted, whatever a token's header says.
     pub fn hs256(secret: &[u8], issuer: &str) -> Self {
         Self {
             encoding: EncodingKey::from_secret(secret),
@@ -101,7 +101,7 @@ impl Keys {
         }
     }
 
-    /// The issuer that [`AccessClaims::iss`] and [`GrantClaims::iss`] must carry.
+    /// Returns the issuer that [`AccessClaims::iss`] and [`GrantClaims::iss`] must carry.
     pub fn issuer(&self) -> &str {
         &self.issuer
     }
@@ -127,7 +127,7 @@ impl Keys {
         self.verify(token, &self.grant)
     }
 
-    /// Access claims with this issuer and audience. `now` in Unix seconds, `ttl` in seconds.
+    /// Builds access claims with this issuer and audience. `now` in Unix seconds, `ttl` in seconds.
     pub fn access(&self, user: &str, session: &str, now: i64, ttl: i64) -> AccessClaims {
         AccessClaims {
             iss: self.issuer.clone(),
@@ -140,7 +140,7 @@ impl Keys {
         }
     }
 
-    /// Grant claims with this issuer and audience. `now` in Unix seconds, `ttl` in seconds.
+    /// Builds grant claims with this issuer and audience. `now` in Unix seconds, `ttl` in seconds.
     pub fn grant(&self, user: &str, topic: &str, now: i64, ttl: i64) -> GrantClaims {
         GrantClaims {
             iss: self.issuer.clone(),

@@ -1,4 +1,4 @@
-//! The table of topics: what a name means. The hub has no built-in names; its operator supplies a table, see `docs/REALTIME.md`.
+//! The table of topics: the meaning of their names. The hub has no built-in names; its operator supplies a table, see `docs/REALTIME.md`.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub enum Kind {
     State,
 }
 
-/// Who may listen.
+/// The audience of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Audience {
@@ -41,27 +41,27 @@ pub enum Audience {
     Grant,
 }
 
-/// What a name stands for.
+/// The rules of a topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// How events are kept.
     pub kind: Kind,
-    /// Who may listen.
+    /// The audience that may listen.
     pub audience: Audience,
-    /// Whether the topic shows who is in it.
+    /// Whether the topic shows the users in it.
     pub presence: bool,
     /// Names of the signals that clients may send in it.
     pub signals: Vec<String>,
 }
 
 impl Rules {
-    /// Rules of a topic without presence and signals.
+    /// Builds the rules of a topic without presence and signals.
     pub(crate) fn plain(kind: Kind, audience: Audience) -> Self {
         Self { kind, audience, presence: false, signals: Vec::new() }
     }
 }
 
-/// Why a table was refused.
+/// Reason why a table was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum TopicsError {
     /// Too many bytes or rows.
@@ -75,7 +75,7 @@ pub enum TopicsError {
     Row {
         /// The row's name.
         name: String,
-        /// What is wrong.
+        /// The fault.
         reason: &'static str,
     },
 }
@@ -88,14 +88,14 @@ pub struct Topics(Arc<Table>);
 struct Table {
     /// The longest literal beginning first.
     rows: Vec<Row>,
-    /// What stands before the user's id in the topic that hello joins.
+    /// Prefix before the user's id in the topic that hello joins.
     personal: Option<String>,
 }
 
 #[derive(Debug)]
 struct Row {
     segments: Vec<Segment>,
-    /// How many segments stand before the first placeholder.
+    /// Number of segments before the first placeholder.
     literal: usize,
     rules: Arc<Rules>,
 }
@@ -164,8 +164,8 @@ impl Topics {
         Ok(Self(Arc::new(table)))
     }
 
-    /// Rules of a topic, or nothing if there is no such topic. Of the rows whose literal beginning the name has, those with the longest
-    /// decide, whether the rest fits or not.
+    /// Returns the rules of a topic; None if there is no such topic. Among the rows with a literal prefix of the name, those with the longest
+    /// prefix decide, whether the rest fits or not.
     pub fn rules(&self, topic: &str) -> Option<&Arc<Rules>> {
         if topic.len() > MAX_TOPIC {
             return None;
@@ -180,7 +180,7 @@ impl Topics {
         self.rules(topic).is_some_and(|rules| rules.kind == Kind::State)
     }
 
-    /// The topic that a signed-in socket joins automatically.
+    /// Returns the topic that a signed-in socket joins automatically.
     pub fn personal(&self, user: &str) -> Option<String> {
         self.0.personal.as_ref().map(|prefix| format!("{prefix}:{user}"))
     }
@@ -267,7 +267,7 @@ pub fn is_own(topic: &str, user: &str) -> bool {
     !user.is_empty() && topic.split_once(':').is_some_and(|(_, id)| id == user)
 }
 
-/// The example that `docs/REALTIME.md` names, as the tests' table.
+/// Returns the example that `docs/REALTIME.md` names, as the tests' table.
 #[cfg(test)]
 pub(crate) fn example() -> Topics {
     Topics::parse(include_str!("../examples/topics.json")).unwrap()

@@ -26,7 +26,7 @@ async function start(element: HTMLElement) {
   await router.load()
   const app = createElement(App, { router })
   window.early?.listening()
-  // As a transition it is done in slices: a tap in between is heard.
+  // As a transition it runs in slices: a tap in between is handled.
   startTransition(() => {
     if (rendered) hydrateRoot(element, app)
     else createRoot(element).render(app)

@@ -1,7 +1,7 @@
-//! Who may make each call. Every rule of the server has a case, beside the tests of its feature, and every case is a test of its own in one
-//! shop that they share: it is tried as a visitor, before verification, before the terms, suspended, as another member, as a promoter and as a captain
-//! of something else, as staff, and as everybody who has a role over the thing; where a call is made over somebody's thing, with that thing and
-//! with one that is not there. What is expected follows from the rule.
+//! Access to each call. Every rule of the server has a case, beside the tests of its feature, and every case is a test of its own in one shop
+//! that they share. It is tried as a visitor, before verification, before the terms, suspended, as another member, and as a promoter and a
+//! captain of something else. It is also tried as staff, and as everyone who has a role over the thing. A call over a thing is made with that
+//! thing and with one that does not exist. The expected result follows from the rule.
 
 mod case;
 mod check;
@@ -49,7 +49,7 @@ use manao_api::features;
 use manao_kernel::access::Role;
 use manao_kernel::access::rules::Rule;
 
-/// Every call's rule.
+/// The rules of all calls.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| features::rules(&features::all()));
 
 #[test]

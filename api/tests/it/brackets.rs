@@ -1,4 +1,4 @@
-//! Brackets over HTTP: drawn, published, played to the end, corrected, and what happens when many decide at once.
+//! Brackets over HTTP: drawn, published, played to the end, corrected, and decided by many at once.
 
 mod correcting;
 mod drawing;

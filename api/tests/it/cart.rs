@@ -1,4 +1,4 @@
-//! Before the order: the cart, the partners' answers about players and servers, the ways to pay.
+//! Before the order: the cart, the partners' answers about players and servers, the payment channels.
 
 mod channels;
 mod items;

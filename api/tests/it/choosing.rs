@@ -1,4 +1,4 @@
-//! What helps to choose: the guide of a game, searching, a flash sale as it stands for me, and being told when something is back.
+//! Help with choosing: a game's guide, search, a flash sale from the user's view, and notices of products that are back.
 
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ async fn a_game_says_what_one_needs_to_know_and_is_found_as_people_type_it() {
     let found = ask(&world, r#"{games(search: "asdfgh") {guessed total items {slug}}}"#).await;
     assert_eq!(found["games"], json!({"guessed": false, "total": 0, "items": []}));
 
-    // A demo of before has none of this; loading it again adds it, and what somebody wrote of their own stays.
+    // An older demo has none of this; loading it again adds it, and edited texts stay.
     let before = "update shop.games set guide = null, aliases = '{}', server_typed = false, server_pattern = null where slug = 'mobile-legends';
                   update shop.games set aliases = '{mine}' where slug = 'rov'; update shop.products set units = null where sku = 'mobile-legends-56'";
     sqlx::raw_sql(before).execute(&world.app.db).await.unwrap();
@@ -131,7 +131,7 @@ async fn who_waits_for_something_is_told_once_when_it_is_back() {
     niran.post("/stock-alert/delete", json!({"productId": sold_out})).await.ok();
     assert_eq!(niran.post("/stock-alert/delete", json!({"productId": sold_out})).await.ok()["productIds"], json!([]));
 
-    // Nobody waits for all the shop.
+    // Nobody waits for every product of the shop.
     set("update shop.products set state = 'sold_out' where sku = 'app-store-1000'").await;
     let another = world.product("app-store-1000").await;
     let most = "insert into shop.stock_alerts select $1, id, now() from shop.products where id <> all($2) order by id limit 48";
@@ -162,7 +162,7 @@ async fn who_waits_for_something_is_told_once_when_it_is_back() {
     assert_eq!(phone.titles(1).await, ["คูปอง 2,080 กลับมาแล้ว"]);
     assert!(mails(&world, &mali).await.is_empty());
 
-    // It was sold out and came back again: who does not ask anew hears nothing.
+    // It sold out and came back again: without a new request no notice is sent.
     set("update shop.products set stock = 5 where sku = 'steam-100'").await;
     world.run_task("stock_alerts.tell").await;
     world.run_task("stock_alerts.tell").await;

@@ -57,7 +57,7 @@ async fn an_ended_session_ends_at_once() {
         .await
         .unwrap();
     let after = guarded(mali.clone()).await;
-    // Before there is such a route the guard is not asked; with it the refusals differ.
+    // Without such a route the guard is not reached; with it the refusals differ.
     if before.status.as_u16() != 404 {
         before.refused(403, "operator_required");
         assert_eq!(after.refused(401, "session_revoked")["message"], "invalid sessions");
@@ -105,7 +105,7 @@ async fn the_order_of_a_topic_is_the_order_of_commits() {
         tokio::spawn(async move {
             for _ in 0..25 {
                 let mut change = app.change().await.unwrap();
-                // Something else first, so that transactions begin in another order than they commit.
+                // Another event first, so that transactions begin in a different order than they commit.
                 change.emit(&StockLive { flash_sale_id: 1, remaining: 1, version: 1 }).unwrap();
                 let version: i64 = sqlx::query_scalar("update counter set value = value + 1 returning value")
                     .fetch_one(change.conn())
@@ -171,7 +171,7 @@ async fn a_kept_catalogue_answer_is_like_any_other() {
         let request = world.anon().request(Method::POST, path).header("x-request-id", id);
         Answer::of(request.json(&json!({"query": query}))).await
     };
-    // Only what our pages ask is kept.
+    // Only queries of our own pages are cached.
     let question = include_str!("../../../web/src/features/catalogue/games.graphql");
     let first = ask("/home", question, "named-1").await;
     for id in ["named-2", "named-3"] {
@@ -184,7 +184,7 @@ async fn a_kept_catalogue_answer_is_like_any_other() {
     let forged = ask("/product", question, "not plain: \u{e9}").await;
     assert_eq!(forged.headers["x-request-id"].len(), 32, "an id of our own");
     assert!(ask("/home", "{nonsense}", "named-4").await.refused(400, "query_invalid")["errors"].is_array());
-    // What the catalogue says now counts, not what was kept.
+    // The current catalogue counts, not a cached answer.
     sqlx::query("update shop.games set active = false where slug = 'rov'").execute(&world.app.db).await.unwrap();
     let gone = || async {
         let answer = ask("/home", question, "named-5").await;
@@ -196,8 +196,8 @@ async fn a_kept_catalogue_answer_is_like_any_other() {
     bad_questions_stop_nobody(&world).await;
 }
 
-/// Of each more at once than there are threads: one that is not refused at its first look would be waited for in vain, and so would
-/// whoever asks whether the server lives.
+/// Sends more of each at once than there are threads. If one were not refused at first sight, its answer would never come, nor would that of a
+/// health check.
 async fn bad_questions_stop_nobody(world: &World) {
     let anon = world.anon();
     let spreads = |count: usize| -> String {
@@ -237,10 +237,10 @@ async fn who_stops_waiting_leaves_no_transaction_open() {
     let world = World::new().await;
     let options = world.app.db.connect_options();
     let mut watcher = options.connect().await.unwrap();
-    // A pool that nobody else uses and so sets right again.
+    // A pool of its own, so that no other use repairs its connections.
     let pool = manao_kernel::database::pool((*options).clone(), 2);
     let open = "select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'";
-    // Given up a little later each time: before the connection is there, while the transaction is being begun, and at last after it.
+    // Given up a little later each time: before the connection, while the transaction begins, and finally after it.
     let (mut patience, mut begun) = (0, 0);
     while begun < 20 {
         patience += 10;
@@ -280,7 +280,7 @@ async fn invented_methods_are_refused_at_the_door_and_make_no_numbers() {
     world.anon().post("/home", json!({"query": "{games{total}}"})).await;
     let measured = world.metrics().await;
     assert!(measured.contains("manao_http_seconds") && !measured.contains("BREW"), "{measured}");
-    // Nobody who reaches the shop reads them.
+    // Not reachable through the shop's own port.
     let there = reqwest::get(format!("{}/metrics", world.url)).await.unwrap();
     assert!(!there.text().await.unwrap().contains("manao_http_seconds"));
 }
@@ -302,18 +302,18 @@ async fn the_shop_keeps_its_lines_as_its_settings_say() {
             third.read_to_end(&mut said).await.unwrap();
             assert!(said.starts_with(b"HTTP/1.1 429 "), "{}", String::from_utf8_lossy(&said));
         } else {
-            // They are the proxy's: it holds as many as it needs.
+            // They are the proxy's: it may hold as many as it needs.
             third.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
             third.read_to_end(&mut said).await.unwrap();
             assert!(said.starts_with(b"HTTP/1.1 200 "), "{}", String::from_utf8_lossy(&said));
         }
         half.write_all(b"GET / HT").await.unwrap();
-        // Cut with or without a word, and long before a silent line would be.
+        // Cut with or without notice, and long before an idle connection would be.
         let _ = tokio::time::timeout(Duration::from_secs(50), half.read_to_end(&mut said)).await.expect("half a head ends");
     }
 }
 
-/// Everything that is logged in this process.
+/// The log of this process.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -328,7 +328,7 @@ impl Write for Log {
     }
 }
 
-/// On threads of its own, whose log is looked at: other tests in this process say what they like.
+/// On threads of its own with its own log: other tests in this process may log anything.
 #[test]
 fn no_value_that_was_sent_reaches_the_log_at_any_level() {
     let log = Log::default();
@@ -336,8 +336,8 @@ fn no_value_that_was_sent_reaches_the_log_at_any_level() {
     let shown = tracing_subscriber::fmt::layer().with_writer(move || writer.clone()).with_ansi(false);
     let chosen = manao_hub::serve::log::chosen("trace,sqlx=off");
     let dispatch = tracing::Dispatch::new(tracing_subscriber::registry().with(chosen).with(shown));
-    // While there is one subscriber only, a place that logs for the first time asks that of its own thread, which may be another test's
-    // and has none, and stays silent for good. Of two it asks both.
+    // With a single subscriber, a call site that logs for the first time asks only its own thread, which may be another test's without a
+    // subscriber, and then stays silent for good. With two it asks both.
     let _another = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
     let _here = tracing::dispatcher::set_default(&dispatch);
     let threads = tokio::runtime::Builder::new_multi_thread()
@@ -367,7 +367,7 @@ async fn no_value_that_was_sent_reaches(log: Log) {
     let seen = || async { said().contains("/api/kyc/check-kyc-mobile-number/{mobile}").then_some(()) };
     world.until("the call is logged by its route", seen).await;
     let said = said();
-    // Ids, of requests and of sessions, may by chance have such digits among theirs: a value that leaks is a number of its own.
+    // Ids of requests and sessions may contain such digits by chance: a leaked value stands alone.
     let leaks =
         |word: &str| word.contains("42424242") || (word.ends_with("424242") && word.bytes().all(|byte| byte.is_ascii_digit()));
     let leaked = |line: &&str| line.contains("eyJ-") || line.split(|c: char| !c.is_ascii_alphanumeric()).any(leaks);
@@ -391,7 +391,7 @@ fn a_shop_of_other_machines_does_not_open_with_keys_that_everybody_knows() {
     for (setting, known) in [("JWT_SECRET", true), ("OPN_SECRET_KEY", true), ("PARTNERS_KEY", false), ("SMTP_URL", false)] {
         assert_eq!(said.contains(setting), known, "{setting}: {said}");
     }
-    // Beside an own database nobody makes secrets that the others do not know.
+    // Beside an existing database no new secrets are generated, which the other processes would not know.
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_manao"))
         .arg("api")
         .env("PUBLIC_URL", "http://localhost:8080")
@@ -404,7 +404,7 @@ fn a_shop_of_other_machines_does_not_open_with_keys_that_everybody_knows() {
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && said.contains("VOUCHER_KEY") && !said.contains("JWT_SECRET"), "{said}");
-    // Nor does one open with a key that is none; what is set to nothing is absent.
+    // Nor does it start with an invalid key; an empty value counts as absent.
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_manao"))
         .arg("api")
         .envs([

@@ -22,7 +22,7 @@ async fn reference(world: &World, order: &Value) -> String {
     sqlx::query_scalar(sql).bind(order["number"].as_str()).fetch_one(&world.app.db).await.unwrap()
 }
 
-/// How often the partner was asked to take an order under the reference, by its own count of replays, is not told; what counts is what it did.
+/// Checks that the delivery was booked once. How often the partner was asked under the reference does not matter.
 async fn delivered_once(world: &World, order: &Value) {
     let line = "select count(*) from shop.journals j join shop.orders o on o.id = j.order_id where j.kind = 'delivered' and o.number = $1";
     let journals: i64 = sqlx::query_scalar(line).bind(order["number"].as_str()).fetch_one(&world.app.db).await.unwrap();
@@ -73,12 +73,12 @@ async fn callbacks_may_be_lost_doubled_or_forged() {
     }
 }
 
-/// While the partner's answers are being written down, its callbacks come, and find that as many are at it as may be.
+/// While the partner's answers are being stored, its callbacks arrive, and find all permits taken.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_callback_is_not_put_off_with_the_next_look() {
     let world = World::shop().await;
     let buyer = world.user("ploy").await;
-    // All of them are being asked for when the lock is there, also on a slow machine.
+    // All requests are running when the lock is taken, even on a slow machine.
     world.fault(json!({"kind": "partner_slow", "ms": 3_000, "scope": {"partner": "siamplay"}})).await;
     let mut orders = Vec::new();
     for _ in 0..3 {
@@ -87,7 +87,7 @@ async fn a_callback_is_not_put_off_with_the_next_look() {
     futures_util::future::join_all(orders.iter().map(|order| world.pay(order))).await;
     let sent = "select count(*) from shop.deliveries where status = 'sent'";
     world.until("the partner has them", || async { (world.count(sent).await == 3).then_some(()) }).await;
-    // The next look is as far away as the order is old.
+    // The next check is as far away as the order is old.
     sqlx::query("update shop.deliveries set tried_at = tried_at - interval '1 hour'").execute(&world.app.db).await.unwrap();
     let mut held = world.app.db.acquire().await.unwrap();
     sqlx::query("begin").execute(&mut *held).await.unwrap();
@@ -176,7 +176,7 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     }
     assert_eq!(staff.post_once(&path, "open-again", decision.clone()).await.status, 204);
     world.settled(&buyer, &order, "completed").await;
-    // The same decision, since its answer was lost; another one under its key.
+    // The same decision repeated, since its answer was lost; then another one under its key.
     assert_eq!(staff.post_once(&path, "open-again", decision.clone()).await.status, 204);
     let other = json!({"action": "close", "note": "paid back"});
     staff.post_once(&path, "open-again", other).await.refused(409, "idempotency_key_conflict");
@@ -186,7 +186,7 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     assert_eq!(sent(&world, &buyer).await, ["repair_begun", "repair_ended", "receipt"], "each is mailed once");
 }
 
-/// The kinds of mail that a person was sent, the oldest first.
+/// Returns the kinds of mail that a user was sent, oldest first.
 async fn sent(world: &World, person: &Client) -> Vec<String> {
     let sent = |(kind, outcome): (String, String)| (outcome == "sent").then_some(kind);
     world.mails(person).await.into_iter().filter_map(sent).collect()
@@ -241,7 +241,7 @@ async fn codes_are_shown_to_their_buyer_alone_and_each_look_is_logged() {
     assert_eq!(world.audit().await, []);
 }
 
-/// The receipt says what was delivered and how to get to the codes; once, however often the order is looked at again.
+/// Checks that the receipt lists the delivery and links to the codes; it is sent once, however often the order is checked again.
 async fn receipt_without_codes(world: &World, buyer: &Client, order: &Value, codes: &[Value]) {
     let mut change = world.app.change().await.unwrap();
     let id: i64 = sqlx::query_scalar("select id from shop.orders where number = $1")
@@ -267,13 +267,13 @@ async fn receipt_without_codes(world: &World, buyer: &Client, order: &Value, cod
     assert_eq!(mail["from"], "มะนาว Manao <no-reply@manao.example>");
 }
 
-/// What a mail program's button does (RFC 8058): no session, a body that says nothing new, no redirect.
+/// Acts like a mail program's button (RFC 8058): no session, a body that adds nothing, no redirect.
 async fn switched_off_by_one_click(world: &World, buyer: &Client) {
     let visitor = world.anon();
     let address = world.address(buyer).await;
     let link = world.mailed(&address).await[0]["unsubscribe"].as_str().unwrap().to_owned();
     let click = |link: String| visitor.http.post(link).form(&[("List-Unsubscribe", "One-Click")]).send();
-    // Whoever scans the mail opens its links: that alone changes nothing.
+    // A scanner of mail opens the links: that alone changes nothing.
     let opened = visitor.http.get(&link).send().await.unwrap();
     assert_eq!(opened.status(), 303);
     assert!(opened.headers()["location"].to_str().unwrap().starts_with("/mail/unsubscribe?token="), "{opened:?}");
@@ -360,14 +360,14 @@ async fn a_slow_partner_keeps_nobody_elses_buyers_waiting() {
     for order in &slow {
         world.pay(order).await;
     }
-    // More are due than there are workers, and as many as may are at the partner.
+    // More deliveries are due than there are workers, and all permits are in use.
     let at_it = "select count(*) from shop.deliveries d join shop.orders o on o.id = d.order_id where o.paid_at is not null and d.status = 'sent'";
     world.until("the partner is busy", || async { (world.count(at_it).await == 3).then_some(()) }).await;
     world.pay(&card).await;
     world.settled(&buyer, &card, "completed").await;
     no_faults(&world).await;
     world.until("the first are through", || async { (world.count(at_it).await < 3).then_some(()) }).await;
-    // The others' turn comes, and none of them has used up a try for its waiting.
+    // The others follow, and waiting has cost none of them a try.
     let open = "select count(*) from shop.orders where status <> 'completed'";
     let through = || async {
         world.advance(Duration::from_secs(2)).await;

@@ -1,4 +1,4 @@
-//! What the documents name is there: files, modules, settings.
+//! Files, modules and settings that the documents name exist.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap()
 }
 
-/// The text between backticks, code blocks left out.
+/// Returns the text between backticks, code blocks left out.
 fn quoted(page: &str) -> Vec<String> {
     let prose = page.split("```").step_by(2).collect::<Vec<_>>().join(" ");
     prose.split('`').skip(1).step_by(2).map(str::to_owned).collect()
@@ -32,7 +32,7 @@ fn every_path_that_a_document_names_exists() {
                 missing.insert(format!("{document}: {name}"));
             }
         }
-        // The house: a line for each thing in the root.
+        // The repository's layout: a line for each thing in the root.
         if let Some(house) = page.split("```").nth(1).filter(|_| document.ends_with("ARCHITECTURE.md")) {
             for name in house.lines().filter_map(|line| line.split_whitespace().next()) {
                 if !root().join(name).exists() {
@@ -45,8 +45,8 @@ fn every_path_that_a_document_names_exists() {
     assert!(checked > 40, "{checked}");
 }
 
-/// Whether a file, folder or module of this name exists; none when it is no such name. Folders are told by their last slash, and only the
-/// description of the house speaks of them so.
+/// Whether a file, folder or module of this name exists; None if it is not such a name. Folders are recognized by a final slash, which only the
+/// description of the layout uses.
 fn names_something(name: &str, folders: bool) -> Option<bool> {
     let plain = |text: &str| text.chars().all(|character| character.is_ascii_alphanumeric() || "_-./:".contains(character));
     if !plain(name) || name.starts_with('/') {
@@ -71,7 +71,7 @@ fn names_something(name: &str, folders: bool) -> Option<bool> {
                 format!("{folder}/{module}.rs")
             }
         };
-        // A function stands in the module that is named, or in the feature's own.
+        // A function is in the named module, or in the feature's own.
         let last = rest.split("::").last().unwrap_or_default();
         let names_it = |path: &Path| {
             let text = std::fs::read_to_string(root().join(path)).unwrap_or_default();
@@ -85,7 +85,7 @@ fn names_something(name: &str, folders: bool) -> Option<bool> {
     (file || folders && name.contains('/') && !name.contains(':')).then(|| exists(name))
 }
 
-/// Every file in a folder and those below it.
+/// Returns every file in a folder and those below it.
 fn files(folder: &str) -> impl Iterator<Item = PathBuf> {
     let mut open = vec![root().join(folder)];
     std::iter::from_fn(move || {
@@ -131,7 +131,7 @@ fn every_setting_of_compose_is_read_by_its_program() {
     }
 }
 
-/// No test runs containers, so what keeps them closed is read from the file.
+/// No test runs containers, so the test reads from the file what keeps them closed.
 #[test]
 fn compose_opens_no_more_than_it_must_and_waits_for_what_it_uses() {
     let compose = read("docker-compose.yml");

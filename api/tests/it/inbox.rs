@@ -1,4 +1,4 @@
-//! What a member is told, did and likes: inbox and badge over HTTP and sockets, favourites, earlier player IDs, their own log.
+//! A member's messages, log and favourites: inbox and badge over HTTP and sockets, favourites, earlier player IDs, their own log.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -37,7 +37,7 @@ async fn unread(person: &Client) -> (i64, i64) {
     (badge["unread"].as_i64().unwrap(), badge["unreadEsport"].as_i64().unwrap())
 }
 
-/// The counts against the messages themselves.
+/// Compares the counts with the messages themselves.
 async fn counted(world: &World, person: &Client) -> (i64, i64) {
     sqlx::query_as(
         "select count(*) filter (where stream = 'shop'), count(*) filter (where stream = 'esports')
@@ -159,13 +159,13 @@ async fn every_open_page_hears_the_badge() {
     let badge = mali.post("/user-notification/read-inbox", json!({"id": id})).await.ok();
     let heard = other.event("badge.changed").await;
     assert_eq!(heard["data"], badge, "the answer and the event are the same");
-    // The personal topic, joined by itself, says what to read anew.
+    // The personal topic, joined automatically, says what to fetch again.
     write(&world, &mali, Stream::Esports, "Match").await;
     let heard = phone.event("inbox.changed").await;
     let wanted = ["written", "read"];
     assert!(wanted.contains(&heard["data"]["change"].as_str().unwrap()), "{heard}");
 
-    // Nobody else hears it.
+    // Nobody else receives it.
     let chai = world.user("chai").await;
     let mut stranger = world.socket(&chai).await;
     stranger.send(json!({"type": "subscribe", "topic": me["badgeLive"]["topic"]})).await;
@@ -235,7 +235,7 @@ async fn a_message_to_many_reaches_each_once() {
         assert_eq!(unread(person).await, (0, 6));
         assert_eq!(person.get("/notification/get").await.ok()["total"], 6);
     }
-    // What is not committed was never written.
+    // An uncommitted message was never written.
     let mut change = world.app.change().await.unwrap();
     inbox::write(&mut change, people[0].user_id, &message(Stream::Shop, "Never")).await.unwrap();
     drop(change);
@@ -282,7 +282,7 @@ async fn an_order_tells_its_buyer_once() {
     assert_eq!(log["items"][0]["kind"], "order_placed");
     assert_eq!(log["items"][0]["text"], format!("Placed order {number} for 20 baht"));
 
-    // A line that fails for good is told, too, and what the operator decides.
+    // A line that fails for good causes a message too, and so does the operator's decision.
     let failing = world.order(&mali, "rov-185", 1, Some("12349999")).await;
     world.pay(&failing).await;
     world.settled(&mali, &failing, "error").await;

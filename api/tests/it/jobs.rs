@@ -1,4 +1,4 @@
-//! Jobs run after the commit that queued them, not before, not without, and again when they fail.
+//! Jobs run after the commit that queued them, not before, not without it, and again when they fail.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ async fn a_killed_workers_jobs_are_free_again_soon() {
     let mut change = world.app.change().await.unwrap();
     change.job(&Unknown {}, JobOptions::default()).await.unwrap();
     change.commit().await.unwrap();
-    // As a worker leaves it that was killed with the job in its hands.
+    // The state that a worker leaves when it is killed during the job.
     let left = "with worker as (insert into graphile_worker._private_workers (id, last_heartbeat_at, started_at)
                             values ('killed', now() - interval '1 minute', now() - interval '1 minute') returning id)
                 update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - interval '1 minute'";
@@ -84,7 +84,7 @@ async fn a_job_that_was_given_up_is_forgotten_after_two_weeks() {
         let line = metrics.lines().find(|line| line.starts_with("manao_jobs_given_up ")).unwrap();
         line.rsplit(' ').next().unwrap().parse::<f64>().unwrap() as i64
     };
-    // One whose place another of its key took while it ran, and whose worker was interrupted: nobody has to look at it.
+    // A job replaced by another of its key while it ran, and whose worker was interrupted: nobody has to look into it.
     let retired = "with spare as (insert into graphile_worker._private_jobs (task_id, payload, attempts, max_attempts)
                                    select task_id, '{}', 25, 25 from graphile_worker._private_jobs limit 1 returning id)
                    insert into graphile_worker._private_job_retirements (id) select id from spare";

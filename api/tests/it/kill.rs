@@ -1,5 +1,5 @@
-//! `kill -9` of the program and of its database, at any moment between "create order" and "delivered". The program is the real one with
-//! an embedded database of its own; the outside world goes on meanwhile. Every order ends as it should, exactly once.
+//! `kill -9` of the program and of its database, at any moment between "create order" and "delivered". The program is the real one with an
+//! embedded database of its own; the outside world goes on in the meantime. Every order ends as it should, exactly once.
 
 mod buyer;
 mod number;
@@ -18,7 +18,7 @@ use serde_json::json;
 use shop::Shop;
 use tokio::task::JoinHandle;
 
-/// When the program is killed, seen from one purchase.
+/// The moment at which the program is killed, relative to one purchase.
 #[derive(Clone, Copy, Debug)]
 enum CrashPoint {
     /// Create-order was just sent
@@ -31,11 +31,11 @@ enum CrashPoint {
     CodeShown,
     /// The provider has the money
     Paid,
-    /// The webhook is kept and answered, and nothing has come of it yet
+    /// The webhook is stored and answered, but not processed yet
     WebhookKept,
     /// The partner is being asked, and may have taken the order
     PartnerAsked,
-    /// The partner has accepted; its callback will come while nobody is there
+    /// The partner has accepted; its callback will come while the program is down
     Accepted,
     /// Any time
     Random,
@@ -57,7 +57,7 @@ const ROUNDS: [CrashPoint; 12] = [
 ];
 
 impl CrashPoint {
-    /// What must be slow so that the moment can be met.
+    /// Returns the sandbox faults that slow the shop down, so that the moment can be met.
     fn faults(self) -> Vec<serde_json::Value> {
         match self {
             Self::OrderWritten | Self::WebhookKept => vec![json!({"kind": "opn_slow", "ms": 700})],
@@ -119,7 +119,7 @@ async fn until(what: &str, mut check: impl AsyncFnMut() -> bool) {
     }
 }
 
-/// The product that everybody buys, and its price.
+/// Returns the product that every member buys, and its price.
 async fn product(shop: &Shop) -> (i64, i64) {
     let sql = "select id, price_satang from shop.products where sku = $1";
     sqlx::query_as(sql).bind(SKU).fetch_one(&shop.db).await.unwrap()
@@ -132,7 +132,7 @@ fn buys(shop: &Arc<Shop>, buyer: &Client, (product, price): (i64, i64), player: 
     tokio::spawn(async move { buyer::buy(&shop, &buyer, product, price, &player).await })
 }
 
-/// Waits until every page shows the end; then looks at the shop's, the provider's and the partner's books.
+/// Waits until every page shows the end; then compares the shop's, the provider's and the partner's books.
 async fn all_served_once(shop: &Shop, purchases: Vec<Purchase>) -> Vec<Bought> {
     let expected = i64::try_from(purchases.len()).unwrap();
     let mut all = Vec::new();
@@ -170,7 +170,7 @@ async fn all_served_once(shop: &Shop, purchases: Vec<Purchase>) -> Vec<Bought> {
         cost += placed["cost"].as_i64().unwrap();
     }
     assert_eq!(charges.iter().filter(|charge| charge["paid"] == true).count(), all.len(), "nobody paid for nothing");
-    // What the partner took for it is what these orders cost there: it knows no other reference.
+    // The partner took exactly the cost of these orders: it knows no other reference.
     assert_eq!(shop.float_at_first - shop.float().await, cost);
     all
 }
@@ -211,7 +211,7 @@ async fn a_code_shows_soon_when_the_program_died_while_making_it() {
         }
         purchases.push(buys(&shop, &buyer, product, format!("72{:06}", round + 1)));
         moment.comes(&shop, &buyer, Duration::ZERO).await;
-        // The attempt is under way, not only wished for.
+        // The attempt is in progress, not only requested.
         let claimed = "select count(*) from shop.payments p join shop.orders o on o.id = p.order_id where o.user_id = $1 and p.charge_tries = 1";
         seen(&shop, &buyer, claimed).await;
         shop.kill_and_restart().await;

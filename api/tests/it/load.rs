@@ -1,4 +1,4 @@
-//! Two hundred purchases side by side: everyone is served once, and the books know it.
+//! Two hundred purchases side by side: everyone is served once, and the books agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -8,10 +8,10 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 const PURCHASES: usize = 200;
-/// Codes of our own, codes of a partner, and top-ups, by turns.
+/// Codes of our own, codes of a partner, and top-ups, in turn.
 const WANTED: [&str; 4] = ["rov-185", "steam-100", "rov-370", "google-play-100"];
 
-/// From placing the order to the page that says "completed"; the order as it ended.
+/// Runs from placing the order to the page that says "completed"; returns the final order.
 async fn purchase(world: &World, buyer: &Client, sku: &str, number: usize) -> Value {
     let player = sku.starts_with("rov").then(|| format!("55{:06}", number + 1));
     let order = world.order(buyer, sku, 1, player.as_deref()).await;
@@ -23,7 +23,7 @@ async fn purchase(world: &World, buyer: &Client, sku: &str, number: usize) -> Va
     world.read(buyer, &order).await
 }
 
-/// The order with its code: when the shop is busy the code comes over the page's socket.
+/// Returns the order with its code: on a busy shop the code comes over the page's socket.
 async fn coded(page: &mut Socket, world: &World, buyer: &Client, order: Value) -> Value {
     if order["payment"]["qrPayload"].is_string() {
         return order;
@@ -96,7 +96,7 @@ async fn two_hundred_purchases_side_by_side_are_each_paid_and_delivered_once() {
     let captured = "select sum(amount_satang)::bigint from shop.ledger_entries e join shop.journals j on j.id = e.journal_id where e.account = 'provider_receivable' and j.kind = 'captured'";
     assert_eq!(world.count(captured).await, paid);
 
-    // The partners took an order for each line that is theirs, and none of our own codes went to two people.
+    // The partners took an order for each of their lines, and none of our own codes went to two buyers.
     let of_partners: i64 = 3 * everything / 4;
     let references = references(&world).await;
     let placed = join_all(references.iter().map(|(reference, partner)| world.delivered_by_partner(reference, partner)));

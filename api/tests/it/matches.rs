@@ -1,4 +1,4 @@
-//! The rooms of matches over HTTP: what sides report, and what becomes of it.
+//! The rooms of matches over HTTP: reports of the sides, and their outcomes.
 
 mod appointment;
 mod clock;

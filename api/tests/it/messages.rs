@@ -1,4 +1,4 @@
-//! Talk: in the rooms of matches, between entrants and those who run a tournament, and to everybody who is still in.
+//! Messages: in the rooms of matches, between entrants and staff, and to all remaining entrants.
 
 mod broadcasts;
 mod entrants;

@@ -1,4 +1,4 @@
-//! The shape of the database: what was migrated before the baseline is taken along, and columns answer as enums and forms do.
+//! The shape of the database: data from before the baseline is kept, and columns agree with enums and forms.
 
 use manao_domain::delivery::DeliveryStatus;
 use manao_domain::payment::PaymentStatus;
@@ -33,7 +33,7 @@ async fn a_database_that_took_all_earlier_steps_lists_the_baseline() {
     assert_eq!(steps, 4);
 }
 
-/// A table, its column of states, a column that says whether a state is in a set, and what the enum says of each state.
+/// A table, its column of states, a generated column for a set of states, and the enum's opinion of each state.
 type StateSet = (&'static str, &'static str, &'static str, Vec<(&'static str, bool)>);
 
 fn state_sets() -> [StateSet; 11] {
@@ -103,7 +103,7 @@ async fn a_column_of_a_form_has_the_default_of_the_form() {
     }
 }
 
-/// What makes a generated column.
+/// Returns the expression of a generated column.
 async fn generated(db: &PgPool, table: &str, column: &str) -> String {
     sqlx::query_scalar(
         "select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum

@@ -6,10 +6,10 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::owners::sources;
 
-/// Names of constructors that say nothing of what is built of what, though they read well where they are called.
+/// Names of constructors that do not say what is built from what, although they read well at the call.
 const VAGUE: [&str; 2] = ["of", "read"];
 
-/// Functions of a vague name that take no `self` and return `Self`, or are free and called `of`: `name` of each.
+/// Finds functions with a vague name that take no `self` and return `Self`, or are free and called `of`: `name` of each.
 fn vague(tokens: TokenStream, found: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {

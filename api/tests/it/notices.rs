@@ -1,4 +1,5 @@
-//! Who is not on the page hears of esports messages: by push or mail, once, and not in quiet hours. Against a push service that checks who sends.
+//! Esports notifications for users who are away from the page: by push or mail, once, and not in quiet hours. Tested against a push service
+//! that checks the sender.
 
 mod settings;
 pub mod stage;

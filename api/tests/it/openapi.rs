@@ -1,11 +1,11 @@
-//! The committed OpenAPI document is what the handlers say, and the TypeScript generator can read it.
+//! The committed OpenAPI document matches the handlers, and the TypeScript generator can read it.
 
 use manao_api::features;
 use manao_kernel::access::Who;
 use manao_kernel::problem::codes;
 use serde_json::Value;
 
-/// What a review reads on one page.
+/// The table shows all calls on one page, for review.
 #[test]
 fn the_table_of_calls_is_fresh() {
     let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/calls.txt")).unwrap();
@@ -34,8 +34,8 @@ fn no_number_is_wider_than_a_javascript_number() {
     search(&manao_api::server::document().unwrap(), "");
 }
 
-/// A body put together of several (`serde(flatten)`) is read without knowing where in it something is wrong. A tournament's form and what is
-/// to be done with it are read one after the other instead, each by itself.
+/// A body composed of several types (`serde(flatten)`) is parsed without the position of a fault. A tournament's form and its instructions are
+/// read one after the other instead, each by itself.
 #[test]
 fn no_body_is_put_together_of_others() {
     let document = manao_api::server::document().unwrap();
@@ -49,7 +49,7 @@ fn no_body_is_put_together_of_others() {
     }
 }
 
-/// Who may call is the table's; every code that is no field's own is answered by some call, and stands under its status.
+/// Access follows from the table. Each code that is not a field's own is answered by some call, and stands under its status.
 #[test]
 fn every_call_says_who_may_make_it_and_how_it_refuses() {
     let document = manao_api::server::document().unwrap();
@@ -75,8 +75,8 @@ fn every_call_says_who_may_make_it_and_how_it_refuses() {
             }
         }
     }
-    // The router's; why a channel does not do, which is told beside `channel_not_allowed`; what an entry, a player or somebody invited lacks,
-    // which an answer about several tells of each.
+    // Codes of the router; reasons beside `channel_not_allowed`; and missing items of an entry, a player or an invited user, which an answer
+    // about several lists for each.
     let of_one = [
         "entry_incomplete",
         "entry_decision_invalid",
@@ -99,7 +99,7 @@ fn needs_rights(who: Who) -> bool {
     !matches!(who, Who::Public | Who::Anyone | Who::Member)
 }
 
-/// The call refuses somebody whom the table admits: pages of other sites, accounts without a password of ours.
+/// Calls that refuse users whom the table admits: pages of other sites, accounts without a password of ours.
 fn told_by_itself(call: &Value, status: &str) -> bool {
     let codes = call["responses"][status]["x-codes"].as_array().into_iter().flatten();
     codes.clone().count() > 0 && codes.clone().all(|code| code == "forbidden" || code == "password_not_kept")
@@ -112,7 +112,7 @@ fn every_reference_leads_somewhere() {
     for reference in text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
         assert!(document.pointer(reference).is_some(), "{reference}");
     }
-    // Of `type` in a problem, too.
+    // The same holds for `type` in a problem.
     let (_, kinds) = manao_kernel::problem::answer::KINDS.split_once('#').unwrap();
     for code in codes::ALL {
         assert_eq!(document.pointer(&format!("{kinds}{}", code.name)).unwrap()["status"], code.status, "{}", code.name);

@@ -49,7 +49,7 @@ fn every_metric_stands_in_the_page_and_no_other() {
         .map(|name| name.split(' ').next().unwrap().to_owned())
         .collect();
     assert_eq!(emitted, told);
-    // And each of the shop's has a line that says what it is.
+    // Each of the shop's metrics has a description.
     let meters = std::fs::read_to_string(root().join("api/src/server/meters.rs")).unwrap();
     let unsaid: Vec<_> =
         emitted.iter().filter(|name| name.starts_with("manao_") && !meters.contains(&format!("(\"{name}\", "))).collect();
@@ -80,7 +80,7 @@ fn each_source(folder: &Path, look: &mut impl FnMut(&str)) {
     }
 }
 
-/// Whatever secret compose.yml gives, a shop of other machines must not take.
+/// Secrets from compose.yml must be refused by a shop of other machines.
 #[test]
 fn every_secret_of_compose_is_known() {
     let compose = std::fs::read_to_string(root().join("docker-compose.yml")).unwrap();
@@ -104,7 +104,7 @@ fn every_secret_of_compose_is_known() {
     assert_eq!(known.into_iter().collect::<BTreeSet<_>>(), secrets);
 }
 
-/// Else a shop of other machines would refuse to start whatever its operator sets.
+/// Otherwise a shop of other machines would refuse to start, whatever its operator sets.
 #[test]
 fn compose_passes_on_what_must_not_be_made_up() {
     let compose = std::fs::read_to_string(root().join("docker-compose.yml")).unwrap();
@@ -118,7 +118,7 @@ fn compose_passes_on_what_must_not_be_made_up() {
     assert!(missing.is_empty(), "not in docker-compose.yml: {missing:?}");
 }
 
-/// Names and defaults stand in the same order, separated by commas.
+/// Names and defaults are in the same order, separated by commas.
 #[test]
 fn every_setting_of_the_hub_stands_in_its_page_with_its_default() {
     let page = std::fs::read_to_string(root().join("hub/README.md")).unwrap();
@@ -139,7 +139,7 @@ fn every_setting_of_the_hub_stands_in_its_page_with_its_default() {
     }
 }
 
-/// Nor one that stands in a test: those of 32 bytes would do.
+/// Nor one from a test: those of 32 bytes would do.
 #[test]
 fn every_secret_of_the_tests_is_known() {
     let mut secrets = BTreeSet::new();
@@ -160,7 +160,7 @@ fn every_secret_of_the_tests_is_known() {
     assert!(unknown.is_empty(), "not in hub/src/serve/known.rs: {unknown:?}");
 }
 
-/// Else every customer would count as the proxy.
+/// Otherwise every customer would count as the proxy.
 #[test]
 fn behind_the_proxy_of_compose_shop_and_hub_believe_its_header() {
     let compose = std::fs::read_to_string(root().join("docker-compose.yml")).unwrap();

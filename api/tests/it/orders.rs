@@ -1,5 +1,4 @@
-//! Orders and payments over HTTP and WebSocket, against a real payment provider's API (the sandbox's): what is promised about
-//! money, and what happens when things go wrong.
+//! Orders and payments over HTTP and WebSocket, against a real payment provider's API (the sandbox's): promises about money, and faults.
 
 mod buying;
 mod changing;

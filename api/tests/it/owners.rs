@@ -1,15 +1,15 @@
-//! Whose tables a crate's statements name. The compiler holds which crate may use which; this reads their SQL.
+//! The tables that a crate's statements name. The compiler checks which crates it may use; this test reads their SQL.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Every owner, and whose tables its statements may read beside its own.
+/// Every owner, and the owners whose tables its statements may also read.
 const OWNERS: [(&str, &[&str]); 4] =
     [("kernel", &[]), ("people", &["kernel"]), ("shop", &["kernel", "people"]), ("esports", &["kernel", "people"])];
 
-/// What people's owner offers to others.
+/// Tables and functions of `people` that other crates may use.
 const OFFERED: [&str; 7] = [
     "people.documents",
     "people.email_identity",
@@ -31,7 +31,7 @@ pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The strings of a source, without its attributes and comments.
+/// Collects the strings of a source, without its attributes and comments.
 fn strings(tokens: TokenStream, found: &mut Vec<String>) {
     let mut attribute = false;
     for token in tokens {
@@ -57,7 +57,7 @@ fn is_word(character: char) -> bool {
     character.is_ascii_lowercase() || character.is_ascii_digit() || character == '_'
 }
 
-/// `schema.name`, wherever a statement names one, with the words before it.
+/// Finds `schema.name`, wherever a statement names one, with the words before it.
 fn named(sql: &str) -> impl Iterator<Item = (&str, &str, &str)> {
     OWNERS.iter().flat_map(move |(schema, _)| {
         sql.match_indices(schema).filter_map(move |(at, _)| {

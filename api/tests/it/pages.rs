@@ -1,4 +1,4 @@
-//! What a browser and a search engine get before any script runs.
+//! Pages as a browser and a search engine get them before any script runs.
 
 use std::path::PathBuf;
 
@@ -14,14 +14,14 @@ const INDEX: &str = r#"<!doctype html>
 <!--head--></head>
 <body><div id="root"><p>frame</p><!--/root--></div><!--data--></body></html>"#;
 
-/// Stands for the web's pages: what of a game they show, and a page that cannot be rendered.
+/// Imitates the web's pages: a game's data on them, and a page that cannot be rendered.
 const RENDER: &str = r#"var manao = { render: async (url, answers) => {
   if (url === "/services") throw new Error("it broke")
   const games = answers.filter(({ key }) => key[0] === "GameQuery").map(({ data }) => data.game.name.en)
   return `<main lang="${url}">${answers.map(({ key }) => key[0])} ${games}</main>`
 } }"#;
 
-/// Stands for the `pages.json` that the web's build writes.
+/// Imitates the `pages.json` that the web's build writes.
 fn pages() -> Value {
     let row = |path: &str, th: &str, en: &str, source: Option<&str>| {
         let both = |th: &str, en: &str| json!({"th": th, "en": en});
@@ -78,7 +78,7 @@ fn pages() -> Value {
     })
 }
 
-/// A world with a built web and the demo catalogue.
+/// Creates a world with a built web and the demo catalogue.
 async fn world() -> World {
     world_with(|_| {}).await
 }
@@ -344,7 +344,7 @@ async fn a_page_says_whose_pictures_it_shows_and_who_may_frame_it() {
     let expected = "img-src 'self' data: blob: https://login.example https://old.example https://*.pictures.example";
     assert_eq!(pictures, expected);
 
-    // Only a page that says so may stand in a frame.
+    // Only a page that allows it may be shown in a frame.
     assert!(policy.ends_with("frame-ancestors 'none'"), "{policy}");
     let framed = get(&world, "/framed").await;
     let policy = framed.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap();
@@ -428,7 +428,7 @@ async fn entrants_come_with_their_page(world: &World) {
     ] {
         assert!(html.contains(&said), "{said} in {html}");
     }
-    // What changes an entry drops the page that was kept.
+    // A change of an entry drops the cached page.
     sqlx::query("update esports.entrants set name = 'Renamed Crew' where id = $1")
         .bind(entrant)
         .execute(&world.app.db)
@@ -450,7 +450,7 @@ async fn a_tournament_is_a_page_and_a_draft_is_none() {
     let html = get(&world, &format!("/en/esport/tournament/{id}")).await.text().await.unwrap();
     assert!(html.contains(&format!("<title>{} | Manao</title>", name.replace('\'', "&#39;"))), "{html}");
     assert!(attribute(&html, "<link rel=\"canonical\" href=\"").ends_with(&format!("/en/esport/tournament/{id}")));
-    // The browser's own keys, word for word.
+    // The browser's own keys, verbatim.
     assert!(
         html.contains(&format!(r#"["tournament",{id}]"#)) && html.contains(&format!(r#"["tournamentInformation",{id},"en"]"#)),
         "{html}"

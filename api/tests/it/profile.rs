@@ -1,4 +1,4 @@
-//! What people keep with us: pictures, papers, their profile and password; and where they learn.
+//! Data that users keep with us: pictures, papers, their profile and password; and their place of study.
 
 mod documents;
 mod edit;

@@ -1,4 +1,4 @@
-//! Promoters: applying, the staff's decision, the year; what the form of a tournament offers; exports.
+//! Promoters: applying, the operators' decision, the year; the options in a tournament's form; exports.
 
 mod application;
 mod decision;

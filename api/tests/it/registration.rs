@@ -1,4 +1,4 @@
-//! Entering tournaments, over HTTP: rosters and evidence, review, places and the waiting list, and what happens when many act at once.
+//! Entering tournaments, over HTTP: rosters and evidence, review, places and the waiting list, and simultaneous actions.
 
 mod cup;
 mod desk;

@@ -1,5 +1,5 @@
-//! Events go on after any single fault of what carries them, within six seconds: of the relay's leader, of Redis, of the database's
-//! connections. And whose session ended stays out, whatever the bus forgets.
+//! Events go on after any single fault in their delivery, within six seconds: of the relay's leader, of Redis, of the database's connections.
+//! And an ended session stays out, whatever the bus forgets.
 
 mod gate;
 mod hang;
@@ -20,10 +20,10 @@ use serde_json::{Value, json};
 use stage::Stage;
 use tokio::time::Instant;
 
-/// What is promised, and as much again for a machine that is busy with other tests.
+/// Twice the promised time, for a machine that is busy with other tests.
 const PROMISED: Duration = Duration::from_secs(12);
 
-/// What happened is told in time, counted from when the fault was over, or there was one to stay.
+/// Checks that the events arrive in time, counted from the end of the fault, or from its start if it lasts.
 async fn in_time(stage: &mut Stage, fault: &str, since: Instant) {
     stage.told().await;
     let late = since.elapsed();
@@ -95,7 +95,7 @@ async fn a_leader_that_fails_is_replaced_and_does_no_harm_when_it_wakes() {
     stage.commit().await;
     in_time(&mut stage, "pool exhausted", since).await;
 
-    // What it has to finish does not keep the lead: those requests wait still.
+    // Requests in progress do not keep the lead: they still wait.
     assert_eq!(stage.leader().await, leader);
     stage.apis[leader].signal(Signal::SIGTERM);
     let since = Instant::now();
@@ -142,7 +142,7 @@ async fn whatever_becomes_of_redis_events_go_on_and_ended_sessions_stay_out() {
     tokio::task::block_in_place(|| stage.redis.restart());
     in_time(&mut stage, "Redis killed and started again", Instant::now()).await;
 
-    // A hub that starts on the Redis that remembers nothing of before.
+    // A hub that starts on a Redis without its earlier memory.
     let (_late, address) = stage::hub(&stage.redis.url(), &stage.app).await;
     let url = format!("http://{address}");
     Socket::open(&url, stage.member.token.as_deref()).await;
@@ -180,7 +180,7 @@ async fn an_ended_session_stays_out_of_a_process_that_begins() {
     assert_eq!(Socket::refused(&url, suspended.token.as_deref()).await, 4403);
     Socket::open(&url, bobby.token.as_deref()).await;
 
-    // Kept as long as a token of before lives, and no longer.
+    // Kept as long as an earlier token lives, and no longer.
     let kept =
         async || -> i64 { sqlx::query_scalar("select count(*) from kernel.revocations").fetch_one(&world.app.db).await.unwrap() };
     for (minutes, left) in [(15, 2), (2, 0)] {
@@ -191,11 +191,11 @@ async fn an_ended_session_stays_out_of_a_process_that_begins() {
     second.app.stopping.cancel();
 }
 
-/// A second api beside the world's, on a machine of its own.
+/// Starts a second API beside the world's, on a machine of its own.
 async fn beside(world: &World, clock: Clock, change: impl FnOnce(&mut Settings)) -> Running {
     let mut settings = Settings { port: 0, ..world.app.settings.clone() };
     change(&mut settings);
-    // Each process keeps three connections for good, to hear of changes and jobs: several on one pool would starve.
+    // Each process keeps three connections permanently, for notifications and jobs: several on one pool would starve.
     let db = database::pool((*world.app.db.connect_options()).clone(), 8);
     manao_api::start(settings, clock, db, Roles { hub: true, jobs: true }).await.unwrap()
 }
@@ -210,12 +210,12 @@ async fn two_apis_share_one_clock_and_one_key_and_say_when_they_do_not() {
     let world = World::new().await;
     let clock = world.app.clock.clone();
     let ahead = beside(&world, clock.on_machine_off_by(TimeDelta::hours(2)), |settings| {
-        // A container that was made anew has another folder.
+        // A new container has another folder.
         settings.manao_data = settings.manao_data.join("another");
     })
     .await;
 
-    // What its machine believes is told, and takes it out; what it stores is right all the same.
+    // A machine with a wrong clock reports it and is taken out of service; the times it stores are right all the same.
     let (status, ready) = readyz(&ahead).await;
     assert_eq!((status, &ready["clock"], &ready["database"]), (503, &json!(false), &json!(true)), "{ready}");
     assert!((ahead.app.now() - world.app.now()).abs() < TimeDelta::seconds(1));
@@ -229,7 +229,7 @@ async fn two_apis_share_one_clock_and_one_key_and_say_when_they_do_not() {
     let sql = "select extract(epoch from run_at - now())::float8 from graphile_worker.jobs where task_identifier = 'test.later'";
     let seconds: f64 = sqlx::query_scalar(sql).fetch_one(&world.app.db).await.unwrap();
     assert!((seconds - 1_800.0).abs() < 10.0, "{seconds}");
-    // Nothing expires by its hand: the scheduler is the other's.
+    // It expires nothing: the other runs the scheduler.
     assert!(ahead.periodic_tasks.iter().all(|task| task.name != "orders.expire" || task.runs() == 0));
     ahead.app.clock.set_machine_off_by(TimeDelta::milliseconds(500));
     let (status, ready) = settled(&ahead).await;
@@ -245,14 +245,14 @@ async fn two_apis_share_one_clock_and_one_key_and_say_when_they_do_not() {
     let (one, two) = (key(mali.clone()).await, key(there).await);
     assert!(one.as_str().is_some_and(|key| key.len() > 80), "{one}");
     assert_eq!(one, two);
-    // Who has another key for what is sealed would read nothing and write what nobody reads.
+    // An API with another key could not read sealed values, and nobody could read what it seals.
     let stranger = beside(&world, clock.clone(), |settings| {
         settings.voucher_key = Some("YW5vdGhlciBrZXksIG9mIHRoaXJ0eS10d28gYnl0ZXM=".to_owned());
     })
     .await;
     let (status, ready) = settled(&stranger).await;
     assert_eq!((status, &ready["key"]), (503, &json!(false)), "{ready}");
-    // And a store that cannot be written.
+    // And a store that is not writable.
     let storeless = beside(&world, clock, |settings| {
         settings.files_url = "s3://nowhere".to_owned();
         settings.files_s3_endpoint = Some("http://127.0.0.1:1".to_owned());
@@ -267,7 +267,7 @@ async fn two_apis_share_one_clock_and_one_key_and_say_when_they_do_not() {
     }
 }
 
-/// What it says when its start has looked at everything once, or waited for it.
+/// Returns its readiness once its start has checked everything, or the wait is over.
 async fn settled(api: &Running) -> (u16, Value) {
     let mut last = readyz(api).await;
     for _ in 0..40 {
@@ -307,7 +307,7 @@ async fn nobody_serves_a_database_of_another_shape() {
     manao_api::database::migrate(&db).await.unwrap();
     let (status, ready) = settled(&api).await;
     assert_eq!((status, &ready["schema"]), (200, &json!("fits")), "{ready}");
-    // A later version only added something; then it did what this one does not bear.
+    // A later version that only added something; then one that this version does not support.
     sqlx::query("insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (99999, 'later', true, '', 0)")
         .execute(&db)
         .await
@@ -317,7 +317,7 @@ async fn nobody_serves_a_database_of_another_shape() {
     let (status, ready) = readyz(&api).await;
     assert_eq!((status, &ready["schema"]), (503, &json!("ahead")), "{ready}");
     api.stop().await;
-    // With another key it does no work either: it would seal what nobody reads.
+    // With another key it does no work either: nobody could read what it seals.
     let db = database::pool(postgres.connect_options(&name), 4);
     sqlx::query("update kernel.schema_floor set version = 4").execute(&db).await.unwrap();
     settings.voucher_key = Some("YW5vdGhlciBrZXksIG9mIHRoaXJ0eS10d28gYnl0ZXM=".to_owned());
@@ -338,7 +338,7 @@ async fn the_age_of_the_oldest_event_that_waits_is_measured_while_nothing_is_tol
         line.rsplit(' ').next().unwrap().parse().unwrap()
     };
     assert!(oldest().await.abs() < 0.001);
-    // What alarms is there before it first rises, and says what it is.
+    // Alarm metrics exist before they first rise, and have a HELP text.
     let text = world.metrics().await;
     for alarm in [
         "manao_payment_mismatches_total",
@@ -358,7 +358,7 @@ async fn the_age_of_the_oldest_event_that_waits_is_measured_while_nothing_is_tol
     assert!(skew.parse::<f64>().unwrap().abs() < 1.0, "one machine, one clock: {skew}");
     let mali = world.user("mali").await;
     mali.post("/oauth/logout", serde_json::json!({})).await.ok();
-    // What takes a right away counts from a second later.
+    // A withdrawn right counts from a second later.
     world.advance(Duration::from_secs(101)).await;
     assert!(oldest().await >= 100.0);
 }

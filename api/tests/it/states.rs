@@ -1,5 +1,5 @@
-//! The answer of before, with the events on top, is the answer of after: for every event that carries what it tells of, so that what
-//! somebody sees who never reloads is what a newcomer sees. The pages merge as is done here (`web/src/features`).
+//! An old answer with the events on top equals a fresh answer. This holds for every event that carries its subject, so that a user who never
+//! reloads sees the same as a newcomer. The pages merge as is done here (`web/src/features`).
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::orders::shop::{Shop, direct};
 use crate::support::{Client, Socket, World};
 use crate::tournaments::shop::{enter, form, publish};
 
-/// What these tell of is read again.
+/// Events whose subject is read again.
 const READ_AGAIN: [&str; 11] = [
     "purchase.changed",
     "inbox.changed",
@@ -28,7 +28,7 @@ const READ_AGAIN: [&str; 11] = [
     "membership.changed",
 ];
 
-/// Events by what the document says of them; those of state topics say so.
+/// Returns the names of the events, from the document's descriptions; an event of a state topic says so.
 fn events() -> Vec<String> {
     let document = manao_api::server::document().unwrap();
     let topics: Value = serde_json::from_str(include_str!("../../../crates/kernel/src/live/topics.json")).unwrap();
@@ -57,10 +57,10 @@ fn events() -> Vec<String> {
     events
 }
 
-/// A grant is another at each reading, and how long others' orders take is the shop's state, not this one's.
+/// A grant differs at each reading, and how long others' orders take is the shop's state, not this one's.
 const ELSEWHERE: [&str; 2] = ["live", "typicalSeconds"];
 
-/// A field that is not there is one that is null.
+/// Treats an absent field like null.
 fn bare(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields
@@ -73,7 +73,7 @@ fn bare(value: &Value) -> Value {
     }
 }
 
-/// These fields of an event in the place of those that were.
+/// Replaces these fields by those of an event.
 fn over(shown: &Value, told: &Value, fields: &[(&str, &str)]) -> Value {
     let mut now = shown.clone();
     for (of, field) in fields {
@@ -82,7 +82,7 @@ fn over(shown: &Value, told: &Value, fields: &[(&str, &str)]) -> Value {
     now
 }
 
-/// Those of a list that are told in the place of those that were; new ones come last.
+/// Replaces items of a list by their updates; new ones come last.
 fn replaced(shown: &Value, told: &Value, key: &str) -> Value {
     let mut told: HashMap<String, &Value> = told.as_array().unwrap().iter().map(|item| (item[key].to_string(), item)).collect();
     let mut items: Vec<Value> = Vec::new();
@@ -148,14 +148,14 @@ fn stock(shown: &Value, told: &Value) -> Value {
     over(shown, told, &[("remaining", "remaining"), ("version", "version")])
 }
 
-/// Appended, marked as hidden or as read: a part of a thread by what happened in it.
+/// Updates a thread by an event: appends a message, or marks one as hidden or read.
 fn thread(shown: &Value, event: &str, told: &Value) -> Value {
     let mut now = shown.clone();
     match event {
         "message.posted" => {
             now["items"].as_array_mut().unwrap().push(told.clone());
             now["lastSeq"] = told["seq"].clone();
-            // Who writes has read what is there.
+            // A sender has read everything before.
             if let Some(side) = told["side"].as_str() {
                 now["read"][side] = told["seq"].clone();
             }
@@ -175,18 +175,18 @@ fn thread(shown: &Value, event: &str, told: &Value) -> Value {
     now
 }
 
-/// What was shown, and what a fresh answer says after something happened.
+/// An answer, and a fresh answer after something happened.
 struct Proof {
     socket: Socket,
     before: Value,
     after: Value,
     merge: fn(&Value, &Value) -> Value,
-    /// Where the answer's version stands.
+    /// Path of the answer's version.
     version: &'static str,
 }
 
 impl Proof {
-    /// An event that is not newer than what is shown changes nothing.
+    /// Checks that the answer with the events on top equals the fresh one. An event that is not newer changes nothing.
     async fn hold(mut self, name: &str) {
         let version = |of: &Value, field: &str| of[field].as_i64().unwrap_or_else(|| panic!("{name}: {field} of {of}"));
         let (first, end) = (version(&self.before, self.version), version(&self.after, self.version));
@@ -288,7 +288,7 @@ async fn a_bracket(world: &World) -> Proof {
     Proof { socket, before, after: field.bracket().await, merge: bracket, version: "version" }
 }
 
-/// A match through all that its sides and those who run it do.
+/// Takes a match through all actions of its sides and of staff.
 async fn a_room(world: &World) -> Proof {
     let field = Field::published(world, 2, &[single()]).await;
     let duel = Duel::of(&field, 1).await;
@@ -308,7 +308,7 @@ async fn a_room(world: &World) -> Proof {
     Proof { socket, before: shown["now"].clone(), after, merge: whole, version: "version" }
 }
 
-/// The talk of a match: written, answered, hidden, read.
+/// Takes the messages of a match through writing, answering, hiding and reading.
 async fn a_talk(world: &World) {
     let room = Room::new(world).await;
     let mut socket = world.socket(&room.away).await;
@@ -329,7 +329,7 @@ async fn a_talk(world: &World) {
     }
     assert_eq!(heard[3..], ["message.hidden", "message.read"]);
     let mut fresh = room.thread(&room.away, "").await.ok();
-    // How far oneself has read the page knows by itself.
+    // The page itself knows the user's own read mark.
     fresh["mine"] = shown["mine"].clone();
     assert_eq!(bare(&shown), bare(&fresh));
 }
@@ -350,9 +350,9 @@ async fn an_answer_with_the_events_after_it_is_a_fresh_answer() {
                 a_talk(&shop.world).await;
                 continue;
             }
-            // With those that are posted.
+            // Covered together with posted messages.
             "message.hidden" | "message.read" => continue,
-            // What the desk shows of an announcement: `messages/broadcasts.rs`.
+            // For the desk's view of an announcement see `messages/broadcasts.rs`.
             "broadcast.progress" => continue,
             other => panic!("{other} carries what it tells of: show here that an answer with it on top is a fresh answer"),
         };

@@ -1,4 +1,4 @@
-//! Account sync: the terms, the profiles of the earlier shop, and what a person is before and after.
+//! Account sync: the terms, the profiles of the former shop, and a user's state before and after.
 
 mod going_on;
 mod importing;

@@ -12,7 +12,7 @@ use tokio::process::Command;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 
-/// `#> words` becomes a look at what was printed since the last look.
+/// `#> words` checks the output since the last check.
 const HEAD: &str = r#"
 set -eu
 looked=0
@@ -25,7 +25,7 @@ expect() {
 }
 "#;
 
-/// The page's shell blocks as one script. Within a row of expectations all look at the same output.
+/// Returns the page's shell blocks as one script. A row of expectations all check the same output.
 fn script(page: &str) -> String {
     let mut script = HEAD.to_owned();
     let (mut inside, mut expecting) = (false, false);
@@ -82,7 +82,7 @@ async fn every_line_of_the_tour_is_true() {
     assert_eq!(world.audit().await, []);
 }
 
-/// One connection of a hub that says hello and waits for the subscription, whose place is answered.
+/// Imitates one connection of a hub that says hello and waits for the subscription, whose position it answers.
 async fn connected(listener: &TcpListener, answer: impl FnOnce(&Value) -> Vec<Value>) -> Value {
     let (stream, _) = listener.accept().await.unwrap();
     #[allow(clippy::result_large_err, reason = "the shape of the library's callback")]
@@ -102,7 +102,7 @@ async fn connected(listener: &TcpListener, answer: impl FnOnce(&Value) -> Vec<Va
     for frame in answer(&subscribe) {
         socket.send(Message::text(frame.to_string())).await.unwrap();
     }
-    // All of it arrives; then the line breaks, without a close frame.
+    // All of it arrives; then the connection breaks, without a close frame.
     tokio::io::AsyncWriteExt::shutdown(socket.get_mut()).await.unwrap();
     while let Some(Ok(_)) = socket.next().await {}
     subscribe
@@ -128,7 +128,7 @@ async fn the_example_that_is_cut_goes_on_where_it_was() {
     let place = |frame: &Value| (frame["epoch"].clone(), frame["offset"].clone());
     let first = connected(&listener, |_| vec![subscribed("a", 5, false, &[]), event(6, "six")]).await;
     assert_eq!(place(&first), (Value::Null, Value::Null));
-    // The line breaks before it is answered, and after.
+    // The connection breaks before it is answered, and after.
     let second = connected(&listener, |_| vec![]).await;
     assert_eq!(place(&second), (json!("a"), json!(6)));
     let missed = [event(7, "seven"), event(8, "eight")];

@@ -1,4 +1,4 @@
-//! Tournaments over HTTP and WebSocket: from the draft to the end, who may change what, what is found, and what is told when.
+//! Tournaments over HTTP and WebSocket: from the draft to the end, their editing, search, and events.
 
 mod creating;
 mod editing;

@@ -1,5 +1,5 @@
-//! Brackets on the whole shop, as it is delivered: draws, a tournament played to its end by calls, results told to those who watch, and
-//! the page in Chromium.
+//! Brackets on the whole shop, as it is delivered: draws, a tournament played to its end by calls, results sent to watchers, and the page in
+//! Chromium.
 
 mod page;
 pub mod play;
@@ -27,10 +27,10 @@ pub struct Options {
     /// Entrants of the tournament that is played to its end.
     #[arg(long, default_value_t = 2000)]
     played: usize,
-    /// Who watches the bracket of 1,024.
+    /// Watchers of the bracket of 1,024.
     #[arg(long, default_value_t = 5000)]
     watchers: usize,
-    /// Results that they are told.
+    /// Results that they receive.
     #[arg(long, default_value_t = 100)]
     results_told: usize,
     /// Where the results go.
@@ -126,7 +126,7 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     Ok(body)
 }
 
-/// How long everybody's bracket takes, and its bytes before compression.
+/// Measures loading the public bracket: duration, and bytes before compression.
 async fn read(shop: &Shop, id: i64) -> Result<(Duration, usize)> {
     let start = Instant::now();
     let answer: Value = shop.post("/bracket/get-bracket", None, &json!({ "id": id })).await?;

@@ -9,7 +9,7 @@ use tokio::process::Command;
 
 use crate::shop::{Member, Shop};
 
-/// What was measured, in words. The web must be built.
+/// Returns the measurements, in words. The web must be built.
 pub async fn measure(shop: &Shop, promoter: &Member, id: i64) -> Result<String> {
     let mut child = Command::new("node")
         .arg("scripts/bracket-page.mjs")

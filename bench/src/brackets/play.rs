@@ -42,7 +42,7 @@ impl Field {
         Ok(Self { matches, numbers: 20_260_923 })
     }
 
-    /// A number below `bound`; the same ones in each run.
+    /// Returns a number below `bound`; the same ones in each run.
     fn number(&mut self, bound: usize) -> usize {
         self.numbers = self.numbers.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.numbers >> 33).unwrap_or_default() % bound
@@ -53,7 +53,7 @@ impl Field {
         self.matches.iter().filter(|(_, one)| own(one)).map(|(id, _)| *id).collect()
     }
 
-    /// Decides one of the matches that can be played; none when there is none.
+    /// Decides one of the matches that can be played; None if there is none.
     pub async fn play(&mut self, shop: &Shop, promoter: &Member) -> Result<Option<Duration>> {
         let ready = self.in_state("ready");
         if ready.is_empty() {
@@ -64,7 +64,7 @@ impl Field {
         self.decide(shop, promoter, id, home_wins, json!({})).await.map(Some)
     }
 
-    /// Turns one result round, with all that stand on it.
+    /// Reverses one result, together with every result that depends on it.
     pub async fn correct(&mut self, shop: &Shop, promoter: &Member) -> Result<Duration> {
         let decided = self.in_state("decided");
         ensure!(!decided.is_empty(), "nothing to correct");
@@ -100,7 +100,7 @@ pub struct Played {
     pub correcting: Histogram<u64>,
 }
 
-/// Results in any order; one of forty is corrected later. The ranking at the end must have one champion, and everybody a place.
+/// Enters results in any order; one of forty is corrected later. The final ranking must have one champion, and a place for everyone.
 pub async fn to_the_end(shop: &Shop, promoter: &Member, id: i64, bracket: &Value) -> Result<Played> {
     let mut field = Field::new(bracket)?;
     let entrants = bracket["entrants"].as_array().map(Vec::len).unwrap_or_default();
@@ -123,7 +123,7 @@ pub async fn to_the_end(shop: &Shop, promoter: &Member, id: i64, bracket: &Value
         ranks.len()
     );
     ensure!(end["finished"] == true, "the tournament is not finished");
-    // What the calls answered is what everybody reads.
+    // The calls' answers must match the page that everyone reads.
     let read = Field::new(&end)?;
     let same = |one: &Value, other: &Value| one["winner"] == other["winner"] && one["homeScore"] == other["homeScore"];
     ensure!(

@@ -1,4 +1,4 @@
-//! One result, told to everybody who watches.
+//! One result, sent to everyone who watches.
 
 use std::time::{Duration, Instant};
 
@@ -17,13 +17,13 @@ pub struct Watched {
     pub last: Histogram<u64>,
 }
 
-/// `results` of a drawn tournament, one after another, with so many watchers of its bracket.
+/// Enters `results` of a drawn tournament, one after another, with so many watchers of its bracket.
 pub async fn run(shop: &Shop, promoter: &Member, bracket: &Value, watchers: usize, results: usize) -> Result<Watched> {
     let topic = bracket["live"]["topic"].as_str().context("no topic")?.to_owned();
     let visitor = Listener { member: None, topic: Some(topic), grant: None };
     let mut crowd = Crowd::open(shop, &vec![visitor; watchers]).await?;
     eprintln!("{watchers} watch");
-    // A topic's state is told to those who come, too.
+    // A topic's state is also sent to sockets that join.
     crowd.quiet(Duration::from_secs(2)).await;
     let mut field = Field::new(bracket)?;
     let (mut times, mut last) = (Histogram::new(3)?, Histogram::new(3)?);

@@ -1,5 +1,5 @@
-//! People who use their rooms: sides that look for a time, report and talk, and a promoter who rules, resets and announces. Each looks at
-//! what its own client shows, and is refused when that is old.
+//! People who use their rooms: sides that look for a time, report and talk, and a promoter who rules, resets and announces. Each acts on its
+//! own client's page, and is refused when that is stale.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,19 +15,19 @@ use super::client::Client;
 use super::copy::Part;
 use super::rest::{Answer, Api};
 
-/// A message that was sent, and the number that it was given.
+/// A message that was sent, and the number it was given.
 pub struct Sent {
     pub client_id: String,
     pub seq: i64,
 }
 
-/// What all of them did.
+/// The steps of all actors.
 #[derive(Default)]
 pub struct Ledger {
     pub sent: Vec<Sent>,
     /// Texts of announcements
     pub announced: Vec<String>,
-    /// Steps that were taken, and that were refused
+    /// Steps that were accepted, and steps that were refused
     pub taken: u64,
     pub refused: u64,
     pub faults: Vec<String>,
@@ -40,7 +40,7 @@ pub struct Actor {
     pub dice: StdRng,
 }
 
-/// A match as somebody takes part in it.
+/// A match from the view of one participant.
 #[derive(Clone)]
 pub struct Seat {
     pub match_id: i64,
@@ -76,7 +76,7 @@ impl Actor {
         write(&mut self.ledger.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Who is on a side, until told to stop.
+    /// Plays as a member of a side, until told to stop.
     pub async fn play(mut self, seat: Seat, stop: watch::Receiver<bool>) -> Result<()> {
         while !*stop.borrow() {
             self.pause(200, 1_200).await;
@@ -92,7 +92,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Who runs it, until told to stop.
+    /// Acts as staff, until told to stop.
     pub async fn run(mut self, seats: Vec<Seat>, stop: watch::Receiver<bool>) -> Result<()> {
         let mut announced = tokio::time::Instant::now();
         while !*stop.borrow() {
@@ -117,7 +117,7 @@ impl Actor {
         self.judged(path, answer)
     }
 
-    /// The same, but who is told to wait does something else.
+    /// Does the same, but an actor who has to wait does something else.
     async fn attempt(&self, path: &str, body: Value) {
         let answer = self.api.answered(&self.client.member, path, Some(&body)).await;
         self.judged(path, answer);
@@ -131,7 +131,7 @@ impl Actor {
         answer
     }
 
-    /// A half hour of the round's window, in the hours of play of most days.
+    /// Returns a half hour of the round's window, within most days' hours of play.
     fn time(&mut self, now: &Value) -> Option<DateTime<Utc>> {
         let of = |name: &str| now["window"][name].as_str()?.parse::<DateTime<Utc>>().ok();
         let (opens, closes) = (of("opensAt")?, of("closesAt")?);
@@ -142,7 +142,7 @@ impl Actor {
         Some(at)
     }
 
-    /// A captain does what the room expects, or something else.
+    /// Acts as a captain: usually as the room expects, sometimes otherwise.
     async fn step(&mut self, seat: &Seat) {
         let now = self.client.copy().now(seat.match_id);
         let open = &now["proposal"];
@@ -165,7 +165,7 @@ impl Actor {
         let verb = match self.dice.random_range(0..6) {
             0 | 1 => "send-time-request-edit",
             2 if seat.by_time && !own => "accept-time-request",
-            // Tried by who must not, too.
+            // A user without the right tries it too.
             2 | 3 if own => "withdraw-time-request",
             3 => "decline-time-request",
             _ => return,
@@ -182,7 +182,7 @@ impl Actor {
         self.write(&path).await
     }
 
-    /// Reads what there is.
+    /// Reads the messages.
     async fn look(&mut self, seat: &Seat) {
         if self.one_in(4) {
             self.post("/notification/read/all", json!({})).await;
@@ -194,7 +194,7 @@ impl Actor {
         }
     }
 
-    /// Sends a message until it is taken, sometimes once more, as a page does that did not hear the answer.
+    /// Sends a message until it is accepted, sometimes once more, like a page that missed the answer.
     async fn write(&mut self, path: &str) -> Result<()> {
         let client_id = self.uuid();
         let body = json!({"text": format!("สวัสดีครับ {}", self.dice.random_range(0..1_000)), "clientId": client_id});
@@ -213,7 +213,7 @@ impl Actor {
 
     async fn announce(&mut self, tournament_id: i64) -> Result<()> {
         let client_id = self.uuid();
-        // Told apart by it; letters beside numbers may be masked as a foul word.
+        // Makes texts distinct; letters beside numbers may be masked as a foul word.
         let text = format!("ประกาศที่ {}", self.dice.random_range(1_000_000_000..10_000_000_000_u64));
         let path = format!("/tournament/send-message-to-not-eliminated-players/{tournament_id}");
         let body = json!({"text": text, "clientId": client_id});
@@ -227,7 +227,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Rules what is disputed, takes back what is decided, moves what is agreed.
+    /// Rules on disputes, resets decided matches, and moves agreed times.
     async fn rule(&mut self, seat: &Seat) {
         let now = self.client.copy().now(seat.match_id);
         let (id, version) = (seat.match_id, now["matchVersion"].clone());

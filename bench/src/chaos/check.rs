@@ -1,4 +1,4 @@
-//! In the end: what every client shows, what the API answers and what the database holds are the same.
+//! The final check: every client shows, the API answers and the database holds the same.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use super::client::{Client, settled};
 use super::copy::{Copy, Part, check_talk};
 use super::rest::Api;
 
-/// How long it may take until all is told: the comparison of positions comes every half minute.
+/// Longest time until all events are sent: the comparison of positions comes every half minute.
 const PATIENCE: Duration = Duration::from_secs(75);
 const PAUSE: Duration = Duration::from_millis(500);
 
 pub async fn whole(db: &PgPool, clients: &[Arc<Client>], api: &Api, ledger: &Ledger) -> Result<Vec<String>> {
     let mut faults: Vec<String> = ledger.faults.clone();
     let begun = Instant::now();
-    // Whoever still works on something: events to be told, announcements to be delivered, jobs that are due or tried again.
+    // Work still pending: events to be sent, announcements to be delivered, jobs that are due or to be retried.
     let waits =
         "select (select count(*) from kernel.outbox) + (select count(*) from esports.broadcasts where finished_at is null)
                       + (select count(*) from graphile_worker._private_jobs
@@ -38,7 +38,7 @@ pub async fn whole(db: &PgPool, clients: &[Arc<Client>], api: &Api, ledger: &Led
     }
     for client in clients.iter().filter(|client| !client.has_lost()) {
         for part in client.parts() {
-            // The clock goes on doing things, and they take their way.
+            // The scheduler goes on, and its events take time to arrive.
             loop {
                 let differs = Copy::differs(&client.copy, part, api, &client.member).await?;
                 match differs {
@@ -66,7 +66,7 @@ pub async fn whole(db: &PgPool, clients: &[Arc<Client>], api: &Api, ledger: &Led
     Ok(faults)
 }
 
-/// What a client shows, beside the rows themselves.
+/// Compares a client's pages with the rows themselves.
 async fn against_rows(db: &PgPool, client: &Client, ledger: &Ledger) -> Result<()> {
     for part in client.parts() {
         let (room, entrant) = match part {
@@ -125,7 +125,7 @@ async fn against_rows(db: &PgPool, client: &Client, ledger: &Ledger) -> Result<(
     Ok(())
 }
 
-/// Each message that was taken is there once, with the number that was answered; each announcement reached each of its readers once.
+/// Checks that each accepted message exists once, with the number answered, and that each announcement reached each reader once.
 async fn once(db: &PgPool, ledger: &Ledger) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let stored: Vec<(String, i64)> =

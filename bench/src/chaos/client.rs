@@ -1,4 +1,4 @@
-//! A client as the web is one: connects to whichever hub takes it, resumes, reads by REST when it is told to, and goes on for ever.
+//! A client like the web: connects to any hub that takes it, resumes, reads by REST when asked to, and never stops.
 
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -18,19 +18,19 @@ use super::stage::HEARTBEAT_MS;
 use crate::hub::wire::{Closed, Wire};
 use crate::shop::Member;
 
-/// Nothing heard for so long: the link is dead.
+/// A link that is silent for so long is dead.
 const DEAD: Duration = Duration::from_millis(2 * HEARTBEAT_MS);
 const PAUSE: Duration = Duration::from_millis(300);
-/// After a grant was refused a new one is asked for after so long, as the web does.
+/// Wait before a new grant is requested after a refusal, as in the web.
 const ASK_AGAIN: Duration = Duration::from_millis(2_500);
-/// How long after a right was taken away its topics may still be heard.
+/// How long the topics of a withdrawn right may still be heard.
 const GRACE: TimeDelta = TimeDelta::seconds(1);
 
-/// Which topics somebody has lost.
+/// The topics that a user has lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lost {
     All,
-    /// Those of a team
+    /// The topics of a team
     Team,
 }
 
@@ -50,12 +50,12 @@ struct Topic {
     grant: Option<String>,
     place: StreamPosition,
     joined: bool,
-    /// When a new grant is asked for, after all grants of this person have ended
+    /// When a new grant is requested, after all grants of this user have ended
     rejoins_at: Option<Instant>,
-    /// Reads that were asked for, and which of them is on its way
+    /// Reads that were requested, and the one in progress
     asked: u64,
     reading: Option<u64>,
-    /// The read that makes it whole again; events wait for it
+    /// The read that makes the topic complete again; events wait for it
     whole_with: Option<u64>,
     held: Vec<TopicEvent>,
     /// Ids of events since history broke
@@ -65,7 +65,7 @@ struct Topic {
 type Done = (usize, u64, Option<Read>);
 
 impl Client {
-    /// `parts`: what its pages show, each with its topic.
+    /// Creates a client. `parts`: the parts of its pages, each with its topic.
     pub fn new(name: String, user_id: i64, member: Member, mut parts: Vec<(String, Part)>) -> Arc<Self> {
         parts.insert(0, (format!("user:{user_id}"), Part::Inbox));
         parts.insert(1, (format!("badge:{user_id}"), Part::Badge));
@@ -80,12 +80,12 @@ impl Client {
         self.copy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Its rights are being taken.
+    /// Notes that its rights are being withdrawn.
     pub fn loses(&self, what: Lost) {
         self.lose(what, DateTime::<Utc>::MAX_UTC - GRACE);
     }
 
-    /// They are gone: the call that took them was answered. It goes on trying with what it has.
+    /// Notes that its rights are withdrawn: the call that did it was answered. The client goes on trying with what it has.
     pub fn has_none(&self, what: Lost) {
         self.lose(what, Utc::now());
     }
@@ -150,9 +150,9 @@ struct Follower {
 }
 
 impl Follower {
-    /// One connection, until it ends.
+    /// Handles one connection until it ends.
     async fn stay(&mut self, hub: SocketAddr, answers: &mut mpsc::UnboundedReceiver<Done>) -> Result<()> {
-        // What a page shows first is read before anything is joined: it brings the grants.
+        // The first page is read before anything is joined: it brings the grants.
         for at in 0..self.topics.len() {
             let topic = &self.topics[at];
             if topic.grant.is_none()
@@ -198,7 +198,7 @@ impl Follower {
         }
     }
 
-    /// Reads what ended anew, which brings a new grant, and joins again from where it was.
+    /// Reads the parts whose grant ended, which brings a new grant, and joins again at its position.
     async fn rejoin(&mut self, wire: &mut Wire) -> Result<()> {
         for at in 0..self.topics.len() {
             if self.topics[at].rejoins_at.is_none_or(|due| due > Instant::now()) || self.client.has_lost() {
@@ -230,7 +230,7 @@ impl Follower {
                 }
                 self.event(at, TopicEvent { offset, id, event, at: when, data });
             }
-            // Of the people of a side that left a match all grants end; they still have others.
+            // When a side leaves a match, all grants of its members end; they still have others.
             ServerFrame::Unsubscribed { topic, code: Some(ErrorCode::GrantExpired), .. }
             | ServerFrame::Error { topic: Some(topic), code: ErrorCode::GrantExpired, .. } => {
                 let Some(at) = at(&topic) else { return };
@@ -274,7 +274,7 @@ impl Follower {
                 event.event, topic.name, event.at
             ));
         }
-        // A state's newest snapshot comes with every joining.
+        // The newest snapshot of a state topic comes with every join.
         if topic.kind == Kind::Log && !topic.seen.insert(event.id.clone()) {
             self.client.fault(format!("{}: event {} was told twice", topic.name, event.id));
         }
@@ -285,7 +285,7 @@ impl Follower {
         }
     }
 
-    /// Reads by REST beside what goes on; one read of a topic at a time.
+    /// Reads by REST in parallel; one read per topic at a time.
     fn ask(&mut self, at: usize) {
         let topic = &mut self.topics[at];
         topic.asked += 1;

@@ -1,4 +1,4 @@
-//! What a client shows, kept as the web keeps it: answers and events merged by version, messages by their number.
+//! A client's pages, merged as the web does it: answers and events by version, messages by number.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::rest::Api;
 use crate::shop::Member;
 
-/// Most that a page of a list holds.
+/// Most items of one page of a list.
 const PAGE: usize = 100;
 
 /// A part of a page, and the calls that show it.
@@ -19,15 +19,15 @@ pub enum Part {
     Badge,
     /// The room of a match with its talk
     Room(i64),
-    /// The same as who is not in it sees it
+    /// The same room as an outsider sees it
     Outside(i64),
     /// An entrant's thread, by the call that reads it
     Thread(String),
-    /// What a tournament's promoter broadcast
+    /// The broadcasts of a tournament's promoter
     Desk(i64),
 }
 
-/// What such calls answered.
+/// The answers to such calls.
 pub struct Read {
     page: Value,
     messages: Option<(Vec<Value>, String)>,
@@ -38,14 +38,14 @@ pub struct Read {
 pub struct Copy {
     pages: BTreeMap<String, Value>,
     threads: BTreeMap<String, Thread>,
-    /// Versions that events told of rooms
+    /// Versions of rooms that events announced
     told: BTreeMap<i64, i64>,
-    /// What must not have been
+    /// Faults found
     pub faults: Vec<String>,
-    /// Messages that came by events, and by reading
+    /// Messages that came by events, and by reads
     pub by_event: u64,
     pub by_reading: u64,
-    /// Everything is joined, and nothing is being read
+    /// Everything is joined, and no read is pending
     pub settled: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct Copy {
 #[derive(Default)]
 struct Thread {
     items: Vec<Value>,
-    /// The last that an event told since history broke
+    /// The last number that an event announced since history broke
     last_told: i64,
 }
 
@@ -70,7 +70,7 @@ impl Part {
         format!("{self:?}")
     }
 
-    /// Where its messages are read.
+    /// Returns the path at which its messages are read.
     fn thread(&self) -> Option<String> {
         match self {
             Self::Room(id) => Some(format!("/tournament/get/message-match/{id}")),
@@ -79,7 +79,7 @@ impl Part {
         }
     }
 
-    /// Reads it; nothing when that is refused. `after`: the last message that is known; `told`: the version that an event told.
+    /// Reads it; None if that is refused. `after`: the last known message; `told`: the version that an event announced.
     pub async fn read(&self, api: &Api, member: &Member, after: i64, told: i64) -> Result<Option<Read>> {
         let page = match self {
             Self::Inbox => api.insist(member, &format!("/notification/get?perPage={PAGE}"), None).await,
@@ -110,7 +110,7 @@ impl Part {
         Ok(Some(Read { page, messages, grant }))
     }
 
-    /// Without what every answer has anew, what no event tells (rosters), and what is compared by itself (talk).
+    /// Drops fields that differ in every answer, that no event carries (rosters), or that are compared elsewhere (talk).
     fn shown(&self, mut page: Value) -> Value {
         if let Some(fields) = page.as_object_mut() {
             fields.remove("live");
@@ -120,7 +120,7 @@ impl Part {
                 }
             }
         }
-        // A room's version also counts what outsiders are not told of.
+        // A room's version also counts changes that outsiders do not see.
         if let (Self::Outside(_), Some(now)) = (self, page["now"].as_object_mut()) {
             now.remove("version");
         }
@@ -155,7 +155,7 @@ impl Copy {
         self.told.get(id).copied().unwrap_or_default()
     }
 
-    /// The room as it is shown now.
+    /// Returns the room as it is shown now.
     pub fn now(&self, match_id: i64) -> Value {
         self.pages.get(&Part::Room(match_id).name()).map_or(Value::Null, |room| room["now"].clone())
     }
@@ -165,7 +165,7 @@ impl Copy {
         Some((last["threadId"].as_i64()?, seq(last)))
     }
 
-    /// The numbers and senders' names of a thread's messages, in their order.
+    /// Returns the numbers and senders' names of a thread's messages, in order.
     pub fn talk(&self, part: &Part) -> Vec<(i64, i64)> {
         let items = part.thread().and_then(|path| self.threads.get(&path)).map(|thread| thread.items.as_slice());
         items.unwrap_or_default().iter().map(|item| (seq(item), item["id"].as_i64().unwrap_or_default())).collect()
@@ -179,14 +179,14 @@ impl Copy {
         self.pages.get(&Part::Badge.name()).cloned().unwrap_or_default()
     }
 
-    /// History of the topic broke: what comes may have come before.
+    /// Notes that the topic's history broke: an event may be one that came before.
     pub fn broke(&mut self, part: &Part) {
         if let Some(thread) = part.thread() {
             self.threads.entry(thread).or_default().last_told = 0;
         }
     }
 
-    /// What was read is shown, each part of it as the later one tells it.
+    /// Shows the parts that were read, each in its later version.
     pub fn take(&mut self, part: &Part, read: Read) {
         let Read { mut page, messages, .. } = read;
         match part {
@@ -211,7 +211,7 @@ impl Copy {
         }
     }
 
-    /// An event is applied. True: what it does not carry is to be asked for.
+    /// Applies an event. Returns true if it lacks parts that must be requested.
     pub fn hear(&mut self, part: &Part, event: &str, data: Value) -> bool {
         match (part, event) {
             (Part::Inbox, "inbox.changed") => true,
@@ -232,7 +232,7 @@ impl Copy {
                 room["now"] = data;
                 asks
             }
-            // Whoever looks in from outside is only told that something of the bracket changed.
+            // An outsider only learns that something of the bracket changed.
             (Part::Outside(_), "bracket.changed") => true,
             (Part::Desk(_), "broadcast.progress") => {
                 let shown = self.pages.get_mut(&part.name()).and_then(|page| page["items"].as_array_mut());
@@ -271,7 +271,7 @@ impl Copy {
         }
     }
 
-    /// How what is shown differs from what is read afresh; nothing when it does not.
+    /// Returns how the shown parts differ from a fresh read; None if they do not.
     pub async fn differs(shown: &std::sync::Mutex<Self>, part: &Part, api: &Api, member: &Member) -> Result<Option<String>> {
         let read = part.read(api, member, 0, 0).await?.context("what was shown is refused")?;
         let copy = shown.lock().map_err(|_| anyhow::anyhow!("a client has failed"))?;
@@ -300,12 +300,12 @@ impl Copy {
     }
 }
 
-/// Whether what is shown is newer than that.
+/// Returns whether the shown part is newer.
 fn newer(shown: Option<&Value>, than: &Value) -> bool {
     shown.is_some_and(|shown| shown["version"].as_i64() > than["version"].as_i64())
 }
 
-/// A field that is absent and one that is null say the same.
+/// Treats an absent field and a null field alike.
 fn strip(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -316,7 +316,7 @@ fn strip(value: &Value) -> Value {
     }
 }
 
-/// Messages are numbered from one without a gap, each by another id.
+/// Checks that messages are numbered from one without a gap, each with an id of its own.
 pub fn check_talk(talk: &[(i64, i64)]) -> Result<()> {
     let ids: HashSet<i64> = talk.iter().map(|(_, id)| *id).collect();
     ensure!(ids.len() == talk.len(), "a message stands there twice");

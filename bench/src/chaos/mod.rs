@@ -1,6 +1,6 @@
-//! The promise of the match room, put to the test with the programs themselves: sockets are cut at random, hubs and APIs killed, Redis
-//! restarted, while captains agree and disagree, people talk and a promoter rules. In the end every client shows what the database holds,
-//! messages in the same order for all and none twice; and who lost a right meanwhile heard nothing afterwards.
+//! The match room's promise, proved with the programs themselves. Sockets are cut at random, hubs and APIs killed, and Redis restarted, while
+//! captains agree and disagree, people talk and a promoter rules. In the end every client shows the state of the database, and messages in
+//! the same order without repeats. A user who lost a right heard nothing afterwards.
 
 mod actors;
 mod check;
@@ -35,10 +35,10 @@ use plan::{Blow, Step};
 use rest::Api;
 use stage::{Server, Stage};
 
-/// Entrants, and players of each.
+/// Entrants, and players of each entrant.
 const TEAMS: usize = 8;
 const PLAYERS: usize = 4;
-/// Faults that are shown, and characters of each.
+/// Most faults shown, and most characters of each.
 const SHOWN: usize = 30;
 const LONGEST: usize = 1_500;
 const SETTLED: Duration = Duration::from_secs(90);
@@ -70,13 +70,13 @@ pub fn run(options: &Options) -> Result<()> {
     std::process::exit(1)
 }
 
-/// Everybody in the tournament.
+/// Everyone in the tournament.
 struct Cast {
     clients: Vec<Arc<Client>>,
     seats: Vec<(Arc<Client>, Seat)>,
     promoter: Arc<Client>,
     operator: Arc<Client>,
-    /// Of a team, who plays last: they lose their rights
+    /// One member of each team, who plays last and loses the rights
     last: Vec<(Arc<Client>, Seat)>,
     team_of: HashMap<i64, i64>,
     /// Matches of later rounds
@@ -136,7 +136,7 @@ async fn prove(seed: u64, seconds: u64) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// Makes a drawn tournament, and a client for everybody in it.
+/// Makes a drawn tournament, and a client for everyone in it.
 async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
     let stage = json!({"format": "bracket", "elimination": "single", "series": [1]});
     let id = seed::tournament(db, "Chaos", (TEAMS, PLAYERS), &stage).await?;
@@ -168,7 +168,7 @@ async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
     api.insist(&running, &format!("/bracket/submit-bracket/{id}"), Some(&version)).await.ok("submit")?;
     let bracket = api.insist(&running, &format!("/bracket/send-bracket/{id}"), Some(&json!({}))).await.ok("publish")?;
 
-    // What has no time is reported at once, at whatever hour this runs.
+    // A match without a time can be reported at once, at whatever hour this runs.
     sqlx::query("update esports.match_rounds set opens_at = least(opens_at, now()) where tournament_id = $1")
         .bind(id)
         .execute(db)
@@ -188,7 +188,7 @@ async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
         }
     }
     ensure!(rooms.len() == TEAMS / 2, "{} matches can be played", rooms.len());
-    // Who runs it is in every room.
+    // Staff are in every room.
     let later = bracket["matches"].as_array().context("no matches")?.iter().filter(|one| one["round"] != 1);
     let later: Vec<i64> = later.filter_map(|one| one["id"].as_i64()).collect();
     rooms.extend(&later);
@@ -228,7 +228,7 @@ async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
     Ok(cast)
 }
 
-/// Does what the plan says. Two blows to one program come one after the other.
+/// Follows the plan. Faults of one program come one after the other.
 async fn strike(stage: &Stage, plan: Vec<Step>, begun: Instant) -> Result<()> {
     let turns: HashMap<&str, Arc<tokio::sync::Mutex<()>>> =
         stage.hubs.iter().chain(&stage.apis).chain([&stage.redis]).map(|server| (server.name, Arc::default())).collect();
@@ -272,7 +272,7 @@ async fn hit(server: &Server, blow: Blow, away: Duration) -> Result<()> {
     server.start().await
 }
 
-/// One is put out of a team, one suspended, one signs out. Answers who could not.
+/// Removes one user from a team, suspends one and signs one out. Returns the users who lost their rights.
 async fn take_rights(cast: &Cast, api: &Api, begun: Instant, seconds: u64) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for (number, (victim, seat)) in cast.last.iter().enumerate().take(6) {
@@ -302,7 +302,7 @@ async fn take_rights(cast: &Cast, api: &Api, begun: Instant, seconds: u64) -> Re
     Ok(faults)
 }
 
-/// Says how far it is.
+/// Prints the progress.
 async fn tell(stage: &Stage, ledger: &Mutex<Ledger>, api: &Api, begun: Instant, seconds: u64) {
     loop {
         tokio::time::sleep(Duration::from_secs(10)).await;

@@ -1,4 +1,4 @@
-//! What is done to the programs, and when: the same for the same seed.
+//! The faults of the programs and their times: the same for the same seed.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::stage::{APIS, HUBS};
 pub enum Blow {
     /// `kill -9`
     KillHub(usize),
-    /// Asked to leave
+    /// A request to end
     DrainHub(usize),
     KillApi(usize),
     /// Its memory is lost
@@ -29,7 +29,7 @@ pub struct Step {
     pub away: Duration,
 }
 
-/// Every kind comes once before any comes again. They overlap: a hub may die while Redis is away.
+/// Plans the faults: every kind comes once before any comes again. They overlap: a hub may die while Redis is away.
 pub fn plan(seed: u64, seconds: u64) -> Vec<Step> {
     let mut dice = StdRng::seed_from_u64(seed);
     let (mut steps, mut round) = (Vec::new(), Vec::new());

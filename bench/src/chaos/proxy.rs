@@ -1,4 +1,4 @@
-//! Stands between clients and a hub, and does to their links what networks do: cuts them anywhere in a frame, or goes silent.
+//! A proxy between clients and a hub that imitates network faults: it cuts links anywhere in a frame, or goes silent.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// The longest life of a link, in milliseconds; the shortest is a tenth of it.
 const LIFE: u64 = 12_000;
-/// One in so many is not cut but goes silent: both ends believe in it until they miss something.
+/// One link in so many goes silent instead of being cut: both ends trust it until they miss something.
 const SILENT: u32 = 4;
 const SILENCE: Duration = Duration::from_secs(20);
 
@@ -61,7 +61,7 @@ impl Proxy {
         }
     }
 
-    /// From now on links live.
+    /// Lets new links live from now on.
     pub fn rest(&self) {
         self.calm.store(true, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Calls of the API by whoever is at hand of several processes, of which some may be dead.
+//! Calls of the API, to any of several processes, of which some may be dead.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::shop::Member;
 
 const PATIENCE: Duration = Duration::from_secs(8);
 const PAUSE: Duration = Duration::from_millis(250);
-/// A call that nobody answers for so long is a fault.
+/// A call without an answer for so long is a fault.
 const LONGEST: Duration = Duration::from_secs(60);
 
 pub struct Api {
@@ -21,7 +21,7 @@ pub struct Api {
     pub lost: AtomicU64,
 }
 
-/// What a call was answered.
+/// The answer to a call.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: u16,
@@ -44,7 +44,7 @@ impl Api {
         Ok(Self { http, urls, turn: AtomicUsize::default(), lost: AtomicU64::default() })
     }
 
-    /// One try. Without a body it reads.
+    /// Makes one try; a GET if there is no body.
     pub async fn call(&self, member: &Member, path: &str, body: Option<&Value>) -> Result<Answer> {
         let url = &self.urls[self.turn.fetch_add(1, Ordering::Relaxed) % self.urls.len()];
         let url = format!("{url}/api{path}");
@@ -66,8 +66,7 @@ impl Api {
         answer
     }
 
-    /// Tries until it is answered, by whichever process. What a process cannot answer now (503) is asked again, what it should be able to
-    /// (500) is not.
+    /// Retries until a process answers. A 503 is retried, since the process cannot answer now; a 500 is not.
     pub async fn answered(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
         let begun = Instant::now();
         loop {
@@ -81,7 +80,7 @@ impl Api {
         }
     }
 
-    /// The same; whoever is told to wait waits.
+    /// Does the same, and waits when the API says so.
     pub async fn insist(&self, member: &Member, path: &str, body: Option<&Value>) -> Answer {
         loop {
             let answer = self.answered(member, path, body).await;

@@ -1,5 +1,5 @@
-//! The shop as many machines run it: two APIs, two hubs and a Redis, each a process that can be killed and started again, over the
-//! embedded database.
+//! The shop on several machines: two APIs, two hubs and a Redis, each a process that can be killed and started again, over the embedded
+//! database.
 
 use std::fs::File;
 use std::net::SocketAddr;
@@ -18,14 +18,14 @@ use crate::shop::{Folder, SECRET, program};
 
 pub const HUBS: usize = 2;
 pub const APIS: usize = 2;
-/// Of the hubs, so that both ends find a silent link soon.
+/// Heartbeat of the hubs, short enough that both ends soon find a silent link.
 pub const HEARTBEAT_MS: u64 = 2_000;
 
 const TOPICS: &str = include_str!("../../../crates/kernel/src/live/topics.json");
 
 type Make = Box<dyn Fn() -> Result<Command> + Send + Sync>;
 
-/// A program at an address of its own, which it has again when it is started again.
+/// A program at an address of its own, which it keeps when it is started again.
 #[derive(Clone)]
 pub struct Server {
     pub name: &'static str,
@@ -51,7 +51,7 @@ impl Server {
         .with_context(|| self.name)
     }
 
-    /// As `kill -9`.
+    /// Kills it, as `kill -9` does.
     pub fn kill(&self) {
         self.process.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -61,7 +61,7 @@ impl Server {
         process.as_ref().context(self.name)?.signal(signal)
     }
 
-    /// Whether it has ended.
+    /// Returns whether it has ended.
     pub fn has_ended(&self) -> Result<bool> {
         let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         process.as_mut().map_or(Ok(true), Process::has_ended)
@@ -127,7 +127,7 @@ impl Stage {
         Ok(Self { redis, hubs, apis, proxies, db, sandbox, database, folder })
     }
 
-    /// Ends everything. What the programs said is kept when it is needed.
+    /// Ends everything. The programs' logs are kept if they are needed.
     pub async fn close(self, well: bool) {
         for server in self.apis.iter().chain(&self.hubs).chain([&self.redis, &self.sandbox]) {
             server.kill();
@@ -141,7 +141,7 @@ impl Stage {
     }
 }
 
-/// A Redis that keeps nothing: whoever restarts it has a new bus.
+/// Defines a Redis that keeps nothing: a restart makes a new bus.
 fn redis(folder: PathBuf) -> Result<Server> {
     Server::new("redis", move |address| {
         let mut command = Command::new("redis-server");
@@ -152,7 +152,7 @@ fn redis(folder: PathBuf) -> Result<Server> {
     .context("this needs redis-server 7 or newer in PATH")
 }
 
-/// What the programs are told.
+/// The settings of the programs.
 #[derive(Clone)]
 struct World {
     folder: PathBuf,

@@ -136,7 +136,7 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     Ok(body)
 }
 
-/// How long it took, how large it is, and the server's memory before and at most, in KiB.
+/// Returns duration, size, and the server's memory before and at its peak, in KiB.
 async fn export(shop: &Shop, promoter: &Member, tournament: i64, kind: &str) -> Result<(Duration, usize, u64, u64)> {
     let address = format!("{}/api/tournament/export-player/{tournament}/bracket?as={kind}&lang=th", shop.url);
     let before = shop.server.memory()?;
@@ -173,7 +173,7 @@ fn micros(time: Duration) -> Result<u64> {
     Ok(u64::try_from(time.as_micros())?.max(1))
 }
 
-/// The body of a list's filter.
+/// Returns the body of a list's filter.
 fn filter(number: usize) -> Value {
     let games = ["rov", "cup", "หน้าหนาว", "league"];
     match number % 4 {

@@ -14,7 +14,7 @@ use crate::shop::Shop;
 
 /// Pages that are rendered for the first time are asked for this many times less often.
 const COLD: u32 = 6;
-/// How often a tournament changes meanwhile, so that its page is rendered anew.
+/// How often a tournament changes during the run, so that its page is rendered again.
 const CHANGES: Duration = Duration::from_millis(200);
 
 pub async fn pages(shop: &Shop, db: &PgPool, ids: &[i64], rate: u32, time: Duration) -> Result<Vec<(String, Histogram<u64>)>> {
@@ -50,7 +50,7 @@ pub async fn pages(shop: &Shop, db: &PgPool, ids: &[i64], rate: u32, time: Durat
     Ok(measured)
 }
 
-/// Counts one more entry, here and there: announced by the shop, which drops what it kept of that tournament and of the lists.
+/// Counts one more entry in turn. The shop announces it, which drops the cached page of that tournament and the cached lists.
 async fn change(db: PgPool, ids: Vec<i64>) -> Result<()> {
     let mut ticks = interval(CHANGES);
     for id in ids.iter().cycle().step_by(13) {
@@ -82,7 +82,7 @@ async fn steady(rate: u32, time: Duration, ask: impl Fn(usize) -> RequestBuilder
     Ok(times)
 }
 
-/// From the moment when it was due, so that a server that falls behind is seen to.
+/// Measures from the moment a request was due, so that a server that falls behind shows it.
 async fn answered(request: RequestBuilder, due: Instant) -> Result<Duration> {
     let answer = request.send().await?;
     let status = answer.status();

@@ -51,7 +51,7 @@ pub async fn tournaments(db: &PgPool, count: i32) -> Result<Vec<i64>> {
     Ok(ids)
 }
 
-/// Makes everybody who signed in for it the captain of a team of five.
+/// Makes each member who signed in for it the captain of a team of five.
 pub async fn captains(db: &PgPool) -> Result<Vec<Team>> {
     sqlx::raw_sql(
         "create temporary table if not exists rush_captains as
@@ -85,7 +85,7 @@ pub async fn captains(db: &PgPool) -> Result<Vec<Team>> {
     Ok(rows.into_iter().map(|(id, captain, players)| Team { id, captain, players }).collect())
 }
 
-/// A tournament of the first game that anybody may enter now.
+/// Creates a tournament of the first game that anyone may enter now.
 pub async fn open_tournament(db: &PgPool, places: i32) -> Result<i64> {
     let sql = format!(
         "insert into esports.tournaments ({COPIED}, name_th, format, capacity, phase)
@@ -100,7 +100,7 @@ pub async fn open_tournament(db: &PgPool, places: i32) -> Result<i64> {
     Ok(id)
 }
 
-/// A tournament of the sandbox's promoter with this many entrants in review, five players and a student card each.
+/// Creates a tournament of the sandbox's promoter with this many entrants in review, five players and a student card each.
 pub async fn desk(db: &PgPool, entrants: i32) -> Result<i64> {
     let sql = format!(
         "insert into esports.tournaments ({COPIED}, name_th, format, capacity, phase)

@@ -1,4 +1,4 @@
-//! What a request asks of the database: how many statements, counted in the server's own log.
+//! Database statements of a request, counted in the server's own log.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::shop::Shop;
 /// How long the log may be behind the answer.
 const BEHIND: Duration = Duration::from_millis(400);
 
-/// The statements of the first request of each kind, and of the same one again.
+/// Returns the statements of the first request of each kind, and of the same one again.
 pub async fn count(entrants: i32) -> Result<Vec<(&'static str, usize, usize)>> {
     let shop = Shop::logged().await?;
     let db = shop.database().await?;

@@ -1,4 +1,4 @@
-//! What the stack can do: axum with one handler that answers the same bytes.
+//! The limit of the stack: axum with one handler that answers the same bytes.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

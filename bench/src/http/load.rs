@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 use crate::process::Process;
 
-/// What a server did in one turn.
+/// A server's figures in one turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
     /// Requests a second
@@ -28,7 +28,7 @@ pub fn request(address: SocketAddr, path: &str, body: &str) -> Vec<u8> {
         .into_bytes()
 }
 
-/// One question; the answer's body.
+/// Sends one request and returns the answer's body.
 pub async fn ask(address: SocketAddr, request: &[u8]) -> Result<Vec<u8>> {
     let mut stream = TcpStream::connect(address).await?;
     stream.write_all(request).await?;
@@ -76,7 +76,7 @@ async fn busy(mut stream: TcpStream, request: Vec<u8>, length: usize, end: Insta
     }
 }
 
-/// A whole answer with its length in the head, and where its body begins.
+/// Reads a whole answer with its length in the head; also returns where its body begins.
 async fn whole(stream: &mut TcpStream) -> Result<(Vec<u8>, usize)> {
     let mut bytes = Vec::new();
     loop {

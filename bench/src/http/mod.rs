@@ -20,7 +20,7 @@ use load::Measurement;
 
 const SERVER_CORE: usize = 0;
 const LOAD_CORE: usize = 1;
-/// What the home page asks.
+/// The home page's query.
 const HOME: &str = include_str!("../../../web/src/features/catalogue/home.graphql");
 
 #[derive(Args)]

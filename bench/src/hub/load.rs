@@ -1,4 +1,4 @@
-//! The load: sockets that read, a publisher that keeps the server busy or in time, and what they saw.
+//! The load: sockets that read, a publisher that keeps the server busy or keeps to a schedule, and their observations.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -39,7 +39,7 @@ pub struct Fan {
     topic: &'static str,
 }
 
-/// What a run showed.
+/// The result of a run.
 #[derive(Clone, Copy)]
 pub struct Rate {
     /// Deliveries a second.
@@ -105,7 +105,7 @@ impl Fan {
         Ok(Self { seen, readers, publisher, sockets, published: 0, topic })
     }
 
-    /// Waits until all but `left` messages are with everybody.
+    /// Waits until all but `left` messages have reached every socket.
     async fn drained_to(&mut self, left: u64) -> Result<()> {
         let mark = self.published.saturating_sub(left) * self.sockets;
         self.seen.mark.store(mark, Relaxed);
@@ -137,7 +137,7 @@ impl Fan {
         Ok(())
     }
 
-    /// `window`: messages on their way at once.
+    /// Measures a run. `window`: messages in transit at once.
     pub async fn measure(&mut self, server: &Process, window: u64, time: Duration) -> Result<Rate> {
         self.saturate(window, Duration::from_millis(500)).await?;
         let (start, cpu, before) = (Instant::now(), server.cpu()?, self.seen.delivered.load(Relaxed));
@@ -149,7 +149,7 @@ impl Fan {
     }
 }
 
-/// Latency in rooms of ten at a steady rate, in microseconds from when a message was due to its arrival.
+/// Measures latency in rooms of ten at a steady rate, in microseconds from when a message was due to its arrival.
 pub async fn rooms(target: Target, address: SocketAddr, rooms: u64, per_second: u64, time: Duration) -> Result<Histogram<u64>> {
     let start = Instant::now();
     let latency = Rc::new(RefCell::new(Histogram::<u64>::new(3)?));
@@ -179,7 +179,7 @@ pub async fn rooms(target: Target, address: SocketAddr, rooms: u64, per_second: 
     let pause = Duration::from_secs(1) / u32::try_from(rooms * per_second)?;
     let expected = local
         .run_until(async {
-            // On a thread of its own: the runtime's timers are too coarse for what is measured here.
+            // A thread of its own, since the runtime's timers are too coarse for this measurement.
             let sent = tokio::task::spawn_blocking(move || publish_in_time(publisher, rooms, start, pause, time)).await??;
             let (expected, patience) = (u64::from(sent) * 10, Instant::now());
             while latency.borrow().len() < expected && patience.elapsed() < Duration::from_secs(10) {
@@ -193,7 +193,7 @@ pub async fn rooms(target: Target, address: SocketAddr, rooms: u64, per_second: 
     Ok(all)
 }
 
-/// Publishes a message every `pause`, to one room after the other; answers how many.
+/// Publishes a message every `pause`, to one room after the other. Returns the number of messages.
 fn publish_in_time(mut publisher: TcpStream, rooms: u64, start: Instant, pause: Duration, time: Duration) -> Result<u32> {
     let (begin, mut sent) = (Instant::now(), 0u32);
     while begin.elapsed() < time {
@@ -217,7 +217,7 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// `tokens`: an access token and a grant of `order:{i}` for each user i.
+    /// Opens the sockets. `tokens`: an access token and a grant of `order:{i}` for each user i.
     pub async fn gather(address: SocketAddr, tokens: Vec<(String, String)>) -> Result<Self> {
         let (count, start) = (tokens.len(), Instant::now());
         let turns = Arc::new(Semaphore::new(64));

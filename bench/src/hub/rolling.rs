@@ -1,4 +1,4 @@
-//! Two nodes restarted one after the other while a third publishes: when those come back who were told to leave, by the second.
+//! Two nodes restarted one after the other while a third publishes: when the sockets they sent away return, by the second.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -19,16 +19,16 @@ use crate::process::Process;
 
 const CLIENTS: usize = 2000;
 const TOPIC: &str = "public:rolling";
-/// Between two messages.
+/// Pause between two messages.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What the clients saw.
+/// The clients' observations.
 #[derive(Default)]
 struct Seen {
-    /// When somebody was welcome again.
+    /// Times at which a client was welcomed again.
     returns: Vec<Instant>,
     joined: usize,
-    /// Of each the last message.
+    /// The last message of each client.
     last: Vec<u64>,
     fault: Option<String>,
 }
@@ -64,7 +64,7 @@ pub async fn measure(body: &mut String, redis: &Process) -> Result<()> {
     Ok(())
 }
 
-/// Restarts each node under load; how many messages were published, and for each node how many came back in each second.
+/// Restarts each node under load. Returns the number of messages published, and for each node how many clients returned in each second.
 async fn restart(
     nodes: &mut [Process],
     redis: &Process,
@@ -110,14 +110,14 @@ fn fault(seen: &RefCell<Seen>) -> Result<()> {
     }
 }
 
-/// Where a client is in the topic. The publisher numbers its messages as the topic does.
+/// A client's position in the topic. The publisher numbers its messages as the topic does.
 #[derive(Default)]
 struct Client {
     place: StreamPosition,
 }
 
 impl Client {
-    /// Takes a frame, which must go on where the last one ended; answers when to leave, if it says so.
+    /// Takes a frame, which must continue after the last one. Returns when to leave, if the frame says so.
     fn hear(&mut self, i: usize, payload: &[u8], seen: &RefCell<Seen>) -> Result<Option<tokio::time::Instant>> {
         if payload.starts_with(br#"{"type":"event""#) {
             self.place.event(Kind::Log, number(payload).context("a number")?)?;
@@ -141,7 +141,7 @@ impl Client {
     }
 }
 
-/// A client as the web is one: leaves when it was told to, comes back and resumes.
+/// Follows the topic like the web: leaves when told to, comes back and resumes.
 async fn follow(i: usize, addresses: [SocketAddr; 2], seen: &RefCell<Seen>) -> Result<()> {
     let (mut client, mut turn) = (Client::default(), i);
     loop {
@@ -161,7 +161,7 @@ async fn follow(i: usize, addresses: [SocketAddr; 2], seen: &RefCell<Seen>) -> R
             let due = leave;
             let reading = wire.read(|payload| {
                 let heard = client.hear(i, payload, seen);
-                // When it leaves, an end of reading is none.
+                // When it leaves anyway, the end of the stream is not a fault.
                 if let Err(fault) = &heard {
                     seen.borrow_mut().fault.get_or_insert_with(|| format!("{fault:#}"));
                 }

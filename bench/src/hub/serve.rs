@@ -73,7 +73,7 @@ async fn serve(options: Options) -> Result<()> {
     }
 }
 
-/// The hub with its whole protocol; only the limits that a bench exceeds are raised.
+/// Builds the hub with its whole protocol; only the limits that a bench exceeds are raised.
 fn hub(redis: Option<&str>) -> Result<(axum::Router, Hub)> {
     let settings = HubSettings {
         sockets_per_address: 100_000,

@@ -1,4 +1,4 @@
-//! What a hundred readers that never read cost a thousand that do, and the hub's memory.
+//! The cost of a hundred readers that never read, to a thousand that do and in the hub's memory.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -16,15 +16,15 @@ use crate::process::Process;
 
 const GOOD: u64 = 1000;
 const OTHERS: usize = 100;
-/// Messages a second to the room of all; after each comes a large one to each of the others, whose queues share nothing.
+/// Messages a second to the common room. After each, every other reader gets a large one, and their queues share nothing.
 const PER_SECOND: u32 = 20;
 const LARGE: usize = 8000;
 
 struct Run {
     latency: Histogram<u64>,
-    /// KiB that the server's memory grew by at most.
+    /// Peak growth of the server's memory, in KiB.
     grown: u64,
-    /// Of the others, how many were closed.
+    /// Number of the others that were closed.
     closed: usize,
 }
 
@@ -103,7 +103,7 @@ async fn run(redis: &Process, time: Duration, stuck: bool) -> Result<Run> {
     let grown = server.peak()?.saturating_sub(before);
     let mut closed = 0;
     for mut wire in silent {
-        // What the link held comes first.
+        // Bytes that the link still held come first.
         while let Ok(read) = tokio::time::timeout(Duration::from_secs(1), wire.read(|_| Ok(()))).await {
             if read.is_err() {
                 closed += 1;

@@ -1,4 +1,4 @@
-//! A WebSocket client that costs little: frames are found in the bytes and looked at in place.
+//! A WebSocket client that costs little: frames are found in the bytes and read in place.
 
 use std::net::SocketAddr;
 
@@ -29,7 +29,7 @@ impl Wire {
         Self::over(TcpStream::connect(address).await?, address, path).await
     }
 
-    /// As a phone's: the link holds little, on either side.
+    /// Opens a link like a phone's, which holds little on either side.
     pub async fn narrow(address: SocketAddr, path: &str) -> Result<Self> {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;
@@ -56,7 +56,7 @@ impl Wire {
         Ok(Self { stream, buffer })
     }
 
-    /// The link for a thread that only writes.
+    /// Returns the link for a thread that only writes.
     pub fn into_blocking(self) -> Result<std::net::TcpStream> {
         let stream = self.stream.into_std()?;
         stream.set_nonblocking(false)?;
@@ -113,7 +113,7 @@ impl Wire {
     }
 }
 
-/// Header and payload length of a whole frame at the beginning.
+/// Returns header and payload length of a whole frame at the beginning.
 fn whole(bytes: &[u8]) -> Option<(usize, usize)> {
     let (head, length) = match *bytes.get(1)? & 127 {
         126 => (4, usize::from(u16::from_be_bytes([*bytes.get(2)?, *bytes.get(3)?]))),
@@ -123,7 +123,7 @@ fn whole(bytes: &[u8]) -> Option<(usize, usize)> {
     (bytes.len() >= head + length).then_some((head, length))
 }
 
-/// A client's text frame; its mask is zero, which masks nothing.
+/// Appends a client's text frame; its mask is zero, which masks nothing.
 pub fn frame(out: &mut Vec<u8>, text: &str) {
     out.push(0x81);
     match text.len() {
@@ -137,7 +137,7 @@ pub fn frame(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// The number at a payload's end, before its closing braces.
+/// Returns the number at a payload's end, before its closing braces.
 pub fn number(payload: &[u8]) -> Option<u64> {
     let (mut value, mut scale, mut any) = (0, 1, false);
     for byte in payload.iter().rev().skip_while(|byte| **byte == b'}') {

@@ -1,4 +1,4 @@
-//! What sides do in their rooms, at a steady pace over all of them.
+//! Actions of sides in their rooms, at a steady pace over all of them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -61,22 +61,22 @@ impl Deed {
     }
 }
 
-/// What is done in a room now, and how many of the opponents have not seen it yet.
+/// The action in progress in a room, and the number of opponents who have not seen it yet.
 struct Under {
     deed: Deed,
     since: Instant,
     unseen: usize,
 }
 
-/// What sides did, and when each of their opponents saw it.
+/// Actions of sides, and the time until each opponent saw them.
 pub struct Acted {
     /// By kind of action
     pub times: [(&'static str, Histogram<u64>); 2],
-    /// Opponents who read the room anew instead
+    /// Opponents who read the room again instead
     pub anew: u64,
 }
 
-/// From request to each of the opponents.
+/// Measures from the request to each of the opponents.
 pub async fn run(shop: &Arc<Shop>, rooms: &Arc<Vec<Room>>, crowd: &mut Crowd, threads: &mut Threads, rate: u32) -> Result<Acted> {
     let (mut times, mut messages, mut anew) = (Histogram::new(3)?, Histogram::new(3)?, 0);
     let mut under: Vec<Option<Under>> = (0..rooms.len()).map(|_| None).collect();

@@ -1,5 +1,5 @@
-//! Rooms of matches on the whole shop, as it is delivered: what a side does until its opponents see it, messages one after another, and
-//! an announcement until the last one is told.
+//! Rooms of matches on the whole shop, as it is delivered: an action until the opponents see it, messages one after another, and an
+//! announcement until its last recipient has it.
 
 mod acts;
 mod talk;
@@ -29,7 +29,7 @@ const SIDE: usize = 5;
 const ROOM: usize = 2 * SIDE;
 /// Announcements that are measured: as many as may be sent in a minute.
 const ANNOUNCED: usize = 5;
-/// From one to the next, so that the notices of one are not told beside the next.
+/// Pause between two, so that the notices of one are not sent beside the next.
 const BETWEEN: Duration = Duration::from_secs(12);
 
 #[derive(Args)]
@@ -46,7 +46,7 @@ pub struct Options {
     /// How long they do.
     #[arg(long, default_value_t = 30)]
     seconds: u64,
-    /// Teams of five that are told an announcement.
+    /// Teams of five that receive an announcement.
     #[arg(long, default_value_t = 2000)]
     teams: usize,
     /// Where the results go.
@@ -62,7 +62,7 @@ pub fn run(options: &Options) -> Result<()> {
     report::replace(&options.results, "rooms", "Rooms of matches", &body)
 }
 
-/// A match that is to be played, and who is in its room: home's five, then away's.
+/// A match to be played, and the people in its room: home's five, then away's.
 pub struct Room {
     pub match_id: i64,
     pub people: Vec<Member>,
@@ -142,7 +142,7 @@ async fn announce(shop: &Shop, db: &PgPool, promoter: &Member, teams: usize) -> 
     let listeners: Vec<Listener> = members.into_iter().map(own).collect();
     let mut crowd = Crowd::open(shop, &listeners).await?;
     eprintln!("{} listen", listeners.len());
-    // They are told of the draw first.
+    // Notices of the draw come first.
     crowd.quiet(Duration::from_secs(5)).await;
     let (mut times, mut last) = (Histogram::new(3)?, Histogram::new(3)?);
     for number in 1..=ANNOUNCED {
@@ -165,12 +165,12 @@ async fn announce(shop: &Shop, db: &PgPool, promoter: &Member, teams: usize) -> 
     Ok(Told { times, last })
 }
 
-/// A tournament of so many teams of five, drawn and published.
+/// Creates a tournament of so many teams of five, drawn and published.
 async fn drawn(shop: &Shop, db: &PgPool, promoter: &Member, (name, teams): (&str, usize)) -> Result<i64> {
     let single = json!({"format": "bracket", "elimination": "single", "series": [3]});
     let id = seed::tournament(db, name, (teams, SIDE), &single).await?;
     play::draw(shop, promoter, id).await?;
-    // Their entries' pages are told of the lock of their rosters, a hundred every few seconds; that is not measured.
+    // The entries' pages hear of the roster lock, a hundred every few seconds; that is not measured.
     sqlx::query("update esports.entrants set told_version = version, told_status = status where tournament_id = $1")
         .bind(id)
         .execute(db)
@@ -178,7 +178,7 @@ async fn drawn(shop: &Shop, db: &PgPool, promoter: &Member, (name, teams): (&str
     Ok(id)
 }
 
-/// The rooms of a first round, with everybody in them.
+/// Returns the rooms of a first round, with all people in them.
 async fn open(shop: &Shop, db: &PgPool, promoter: &Member, rooms: usize) -> Result<(Arc<Vec<Room>>, Crowd)> {
     let id = drawn(shop, db, promoter, ("Rooms", 2 * rooms.next_power_of_two())).await?;
     let rows: Vec<(i64, Vec<i64>)> = sqlx::query_as(
@@ -205,7 +205,7 @@ async fn open(shop: &Shop, db: &PgPool, promoter: &Member, rooms: usize) -> Resu
     }
     let mut crowd = Crowd::open(shop, &listeners).await?;
     eprintln!("{} are in {} rooms", listeners.len(), all.len());
-    // They are told of the draw first.
+    // Notices of the draw come first.
     crowd.quiet(Duration::from_secs(5)).await;
     Ok((Arc::new(all), crowd))
 }

@@ -1,4 +1,4 @@
-//! As many messages as can be, and the order in which they are heard.
+//! As many messages as possible, and the order in which they are heard.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use crate::brackets::micros;
 use crate::crowd::{Crowd, Event};
 use crate::shop::Shop;
 
-/// The number of the last message that each listener heard; none: they read the thread anew.
+/// Number of the last message that each listener heard; None if it read the thread again.
 pub struct Threads(Vec<Option<i64>>);
 
 impl Threads {
@@ -24,7 +24,7 @@ impl Threads {
         Self(vec![Some(0); listeners])
     }
 
-    /// Numbers of a room grow by one, for everybody.
+    /// Numbers of a room grow by one, for every listener.
     pub fn note(&mut self, who: usize, event: Event) -> Result<()> {
         match event {
             Event::Message(seq) => {
@@ -37,7 +37,7 @@ impl Threads {
         Ok(())
     }
 
-    /// All heard the last one that is stored.
+    /// Checks that all heard the last stored message.
     pub async fn check(&self, db: &PgPool, rooms: &[Room]) -> Result<()> {
         for (room, heard) in rooms.iter().zip(self.0.chunks(ROOM)) {
             let last: i64 = sqlx::query_scalar("select last_seq from esports.threads where match_id = $1")
@@ -54,7 +54,7 @@ impl Threads {
     }
 }
 
-/// So many writers, each in another room with each message; how long the answers took.
+/// Runs so many writers, each in another room with each message. Returns the durations of the answers.
 pub async fn run(
     shop: &Arc<Shop>,
     rooms: &Arc<Vec<Room>>,

@@ -24,10 +24,10 @@ pub struct Memory {
 }
 
 struct State {
-    /// Topics that had an event.
+    /// Topics that have had an event.
     topics: HashMap<Arc<str>, Topic>,
     listeners: HashMap<Arc<str>, usize>,
-    /// Epochs of topics without events are derived from it and the time.
+    /// Epochs of topics without events are derived from this and the time.
     word: String,
     swept: Option<Instant>,
 }
@@ -78,14 +78,14 @@ const STATE_IDS: usize = 128;
 const SWEEP: Duration = Duration::from_secs(30);
 
 impl Memory {
-    /// An empty bus.
+    /// Creates an empty bus.
     pub fn new(topics: Topics, retention: Retention) -> Self {
         let state = State { topics: HashMap::new(), listeners: HashMap::new(), word: fresh_word(), swept: None };
         Self { topics, retention, born: Instant::now(), state: Mutex::new(state), listener: OnceLock::new() }
     }
 
-    /// Epoch of a topic that had no event, and of its first one. It changes twice within a silent topic's lifetime, so that no topic can
-    /// begin, be forgotten and begin again in the same epoch; each topic changes at its own moments.
+    /// Returns the epoch of a topic that had no event, and of its first one. It changes twice within a silent topic's lifetime, so that no topic
+    /// can begin, be forgotten and begin again in the same epoch. Each topic changes at its own moments.
     fn first_epoch(&self, word: &str, topic: &str) -> Epoch {
         let mut hasher = DefaultHasher::new();
         topic.hash(&mut hasher);
@@ -147,7 +147,7 @@ impl Memory {
         Ok((topic.position(), delivery))
     }
 
-    /// Drops topics that nobody used or listened to for the history's retention time.
+    /// Drops topics without users or listeners for the retention time of the history.
     fn sweep(&self, state: &mut State) {
         let now = Instant::now();
         if state.swept.is_some_and(|at| now.duration_since(at) < SWEEP) {
@@ -166,7 +166,7 @@ impl Memory {
         }
     }
 
-    /// Forgets everything, as a flushed Redis would. Those who listen learn of it by comparing positions.
+    /// Forgets everything, as a flushed Redis would. Listeners learn of it by comparing positions.
     pub fn flush(&self) {
         let mut state = self.state();
         state.topics.clear();
@@ -201,7 +201,7 @@ impl Bus for Memory {
             }
         }
         metrics::counter!("hub_published_total").increment(positions.len() as u64);
-        // Handed over under the lock, so that deliveries keep the order of the offsets; the listener only fills queues.
+        // Delivered under the lock, so that deliveries keep the order of the offsets; the listener only fills queues.
         if let (Some(listener), false) = (self.listener.get(), deliveries.is_empty()) {
             listener.deliver(deliveries);
         }

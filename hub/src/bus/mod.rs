@@ -1,4 +1,4 @@
-//! What carries events between publishers and nodes: memory within one process, Redis between many.
+//! The bus, which carries events between publishers and nodes: memory within one process, Redis between many.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub type Epoch = Arc<str>;
 /// A place in a topic. The first event has offset 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
-    /// Which numbering.
+    /// Numbering of the offset.
     pub epoch: Epoch,
     /// Number of the newest event.
     pub offset: u64,
@@ -79,10 +79,10 @@ pub enum PeerMessage {
     Signal {
         /// Name of the signal.
         name: String,
-        /// Who sent it.
+        /// User id of the sender.
         user: String,
     },
-    /// The users that one node has in the topic. A node that asks wants to hear the others' lists.
+    /// The users that one node has in the topic. A node that asks expects the others' lists.
     Presence {
         /// Node id.
         node: u64,
@@ -91,7 +91,7 @@ pub enum PeerMessage {
         /// Whether the others should answer with theirs.
         ask: bool,
     },
-    /// A node is alive: what it said about its people still holds. Sent in the control topic, which every node hears.
+    /// A node is alive: the list of users that it sent still holds. Sent in the control topic, which every node hears.
     Alive {
         /// Node id.
         node: u64,
@@ -101,7 +101,7 @@ pub enum PeerMessage {
     },
 }
 
-/// What the bus brings to a node.
+/// A delivery from the bus to a node.
 #[derive(Clone, Debug)]
 pub enum Delivery {
     /// An event of a subscribed topic, in the order of the bus.
@@ -122,15 +122,15 @@ pub enum Delivery {
     },
 }
 
-/// What a node gives the bus to call. Calls must return at once: they only put things into queues.
+/// Callbacks that a node gives the bus. Calls must return at once: they only put things into queues.
 pub trait Listener: Send + Sync + 'static {
-    /// News in the order of the bus.
+    /// Deliveries in the order of the bus.
     fn deliver(&self, batch: Vec<Delivery>);
-    /// The link was lost and is back: compare positions.
+    /// Called when the link was lost and is back: compare positions.
     fn reconnected(&self);
 }
 
-/// Why the bus could not do it.
+/// Reason why the bus failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BusError {
     /// The bus is down or answered incorrectly. Publishing again with the same id is safe.
@@ -146,41 +146,41 @@ pub enum BusError {
 
 /// Topic that carries [`Control`] between nodes. No client can name it: it is not in the table of topics.
 pub const CONTROL_TOPIC: &str = "!control";
-/// Orders kept for nodes that start or were away, at least.
+/// Fewest orders kept for nodes that start or were away.
 pub(crate) const CONTROL_CAP: usize = 10_000;
 
 /// One interface for memory and Redis.
 #[async_trait]
 pub trait Bus: Send + Sync + 'static {
-    /// What topic names mean here; the hub on this bus uses it too.
+    /// Returns the table of topic names; the hub on this bus uses it too.
     fn topics(&self) -> &Topics;
 
-    /// Names the node that hears deliveries. Called once, before anything is subscribed.
+    /// Sets the node that receives deliveries. Called once, before anything is subscribed.
     fn attach(&self, listener: Arc<dyn Listener>);
 
-    /// Appends events in order; answers one position each. Events of one call arrive in this order.
+    /// Appends events in order; returns one position each. Events of one call arrive in this order.
     async fn publish(&self, batch: Vec<Publication>) -> Result<Vec<Position>, BusError>;
 
-    /// Starts deliveries of a topic with a local listener; calls are counted. Every event after the answered position will be
-    /// delivered. `entries` holds the newest snapshot of a state topic and is empty for a log.
+    /// Starts deliveries of a topic with a local listener; calls are counted. Every event after the returned position will be delivered.
+    /// `entries` holds the newest snapshot of a state topic and is empty for a log.
     async fn subscribe(&self, topic: &str) -> Result<History, BusError>;
 
     /// Undoes one [`Bus::subscribe`].
     async fn unsubscribe(&self, topic: &str);
 
-    /// Events after `after` in `epoch`, oldest first.
+    /// Returns the events after `after` in `epoch`, oldest first.
     async fn history(&self, topic: &str, epoch: &str, after: u64) -> Result<History, BusError>;
 
-    /// Newest positions, one for each topic. Also keeps their history from expiring.
+    /// Returns the newest positions, one for each topic. Also keeps their history from expiring.
     async fn positions(&self, topics: &[Arc<str>]) -> Result<Vec<Position>, BusError>;
 
-    /// Sends ephemeral news to every node that subscribed to the topic, this one too. Never waits; may lose it.
+    /// Sends an ephemeral message to every node that subscribed to the topic, including this one. Never waits; may lose it.
     fn send_to_peers(&self, topic: &str, message: PeerMessage);
 
     /// Whether the bus can be reached now.
     fn connected(&self) -> bool;
 
-    /// Returns why this kind of server can never carry the bus. One that cannot be reached now may suit.
+    /// Returns why this kind of server can never carry the bus. A server that is unreachable now may suit.
     async fn unsuitable(&self) -> Option<String> {
         None
     }
@@ -206,10 +206,10 @@ pub trait Bus: Send + Sync + 'static {
     }
 }
 
-/// How much history is kept.
+/// The amount of history kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Retention {
-    /// Events a log topic.
+    /// Events per log topic.
     pub cap: usize,
     /// Time without events or listeners after which a topic is forgotten.
     pub ttl: std::time::Duration,

@@ -1,4 +1,4 @@
-//! A bus that the model breaks at will: one store, and for each node a line on which messages wait, arrive or get lost.
+//! A bus that the model breaks at will: one store, and for each node a link on which messages wait, arrive or get lost.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ pub const NODES: usize = 2;
 pub struct Store {
     pub topics: Topics,
     inside: Mutex<Inside>,
-    /// How long the answers take, one after the other and from the beginning again. Milliseconds.
+    /// Durations of the answers, one after the other and then from the start. Milliseconds.
     delays: Vec<u64>,
     asked: AtomicUsize,
 }
@@ -25,9 +25,9 @@ pub struct Store {
 pub struct Inside {
     topics: BTreeMap<String, Topic>,
     lines: [Line; NODES],
-    /// Turns: with each, topics without events stand in another epoch.
+    /// Turns: with each, topics without events are in another epoch.
     turns: u64,
-    /// Number of every event that ever was.
+    /// Number of every event ever published.
     pub truth: HashMap<(String, String, u64), u64>,
     numbers: HashMap<String, u64>,
 }
@@ -54,7 +54,7 @@ impl Topic {
 }
 
 impl Inside {
-    /// As it is, or would begin: of a topic without events nothing is kept.
+    /// Returns the topic as it is, or as it would begin: nothing is stored for a topic without events.
     fn look(&self, name: &str) -> Topic {
         let first = || Topic { epoch: format!("e{}", self.turns), ..Topic::default() };
         self.topics.get(name).cloned().unwrap_or_else(first)
@@ -66,7 +66,7 @@ impl Store {
         Self { topics: example(), inside: Mutex::default(), delays, asked: AtomicUsize::new(0) }
     }
 
-    /// Time passes, as it does on a network.
+    /// Lets time pass, as on a network.
     async fn delay(&self) {
         let next = self.asked.fetch_add(1, Ordering::Relaxed) % self.delays.len();
         tokio::time::sleep(Duration::from_millis(self.delays[next])).await;
@@ -148,7 +148,7 @@ impl Store {
         self.inside().lines[node] = Line::default();
     }
 
-    /// How many topics a node hears.
+    /// Returns how many topics a node hears.
     pub fn heard(&self, node: usize) -> usize {
         self.inside().lines[node].heard.len()
     }
@@ -166,7 +166,7 @@ impl Store {
         inside.turns += 1;
     }
 
-    /// Time passes: topics without events stand in another epoch, and what nobody hears is forgotten.
+    /// Lets time pass: topics without events are in another epoch, and topics without listeners are forgotten.
     pub fn turn(&self) {
         let mut inside = self.inside();
         inside.turns += 1;
@@ -174,7 +174,7 @@ impl Store {
         topics.retain(|name, _| lines.iter().any(|line| line.heard.contains_key(name)));
     }
 
-    /// Epoch, offset, and the number of the newest event.
+    /// Returns epoch, offset, and the number of the newest event.
     pub fn newest(&self, name: &str) -> (String, u64, Option<u64>) {
         let inside = self.inside();
         let Topic { epoch, offset, .. } = inside.look(name);
@@ -194,7 +194,7 @@ impl NodeBus {
         Self { store, node }
     }
 
-    /// Waits a little, as a network does; fails if the line is down then.
+    /// Waits a little, as a network does; fails if the link is down then.
     async fn inside(&self) -> Result<MutexGuard<'_, Inside>, BusError> {
         self.store.delay().await;
         let inside = self.store.inside();
@@ -252,7 +252,7 @@ impl Bus for NodeBus {
             let whole = same && after <= kept.offset && entries.len() as u64 == kept.offset - after;
             History { position: kept.position(), complete: self.store.topics.is_state(topic) || whole, entries }
         })?;
-        // The answer is on its way while the world goes on.
+        // The answer is in transit while the world goes on.
         self.store.delay().await;
         Ok(history)
     }

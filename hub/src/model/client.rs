@@ -24,12 +24,12 @@ struct Link {
     begun: Vec<String>,
 }
 
-/// What the client knows of a topic.
+/// A client's copy of a topic.
 #[derive(Default, Debug)]
 struct Copy {
     epoch: String,
     offset: u64,
-    /// Number of the newest event applied; of a state topic also what a reload showed.
+    /// Number of the newest event applied; for a state topic, also that of a reload.
     n: Option<u64>,
 }
 
@@ -65,7 +65,7 @@ impl Client {
     /// Joins both topics, or joins them again, from where the copies are.
     pub fn join(&mut self) {
         let Some(link) = &mut self.link else { return };
-        // What waits belongs to the earlier join.
+        // Items still queued belong to the earlier join.
         for item in link.conn.take() {
             link.conn.written(item.cost());
         }
@@ -101,7 +101,7 @@ impl Client {
                     let copy = self.copies.entry(topic.clone()).or_default();
                     if !recovered {
                         assert_eq!(events, [], "who reloads needs none");
-                        // Reloaded by REST: whatever the truth is now.
+                        // Reloaded by REST, with the truth of this moment.
                         let n = if topic == STATE { store.newest(&topic).2.max(copy.n) } else { None };
                         *copy = Copy { epoch, offset, n };
                         continue;
@@ -134,7 +134,7 @@ impl Client {
         }
     }
 
-    /// The copy is at the end of the log and has the newest snapshot.
+    /// Checks that the copy is at the end of the log and has the newest snapshot.
     pub fn assert_whole(&self, store: &Store) {
         assert!(self.link.is_some());
         let (epoch, offset, _) = store.newest(LOG);

@@ -1,5 +1,5 @@
-//! The promise against an adversary, without network: whatever is lost, late, trimmed, flushed or killed, what a client applied is
-//! a whole, ordered, repeat-free copy of the log, or it was told; and in the end everybody has everything.
+//! The promise against an adversary, without network. Whatever is lost, late, trimmed, flushed or killed, a client has applied a whole, ordered,
+//! repeat-free copy of the log, or it was told to reload. In the end every client has everything.
 
 mod bus;
 mod client;
@@ -30,14 +30,14 @@ enum Step {
     Arrive(usize, u8),
     /// The next message to a node gets lost.
     Lose(usize),
-    /// A node loses the bus, with all that is on its way.
+    /// A node loses the bus, with everything in transit.
     Down(usize),
     Up(usize),
     /// The log forgets all but its newest events.
     Trim(u8),
     /// The bus forgets everything.
     Flush,
-    /// The bus forgets what nobody hears.
+    /// The bus forgets topics without listeners.
     Turn,
     /// A node dies and another takes its place.
     Kill(usize),
@@ -45,7 +45,7 @@ enum Step {
     Disconnect(usize),
     /// A client joins its topics again on the same socket.
     Rejoin(usize),
-    /// A client reads all that waits for it. Who does not read becomes a slow client.
+    /// A client reads everything waiting for it. A client that does not read becomes slow.
     Read(usize),
     /// Milliseconds pass.
     Pass(u16),
@@ -112,7 +112,7 @@ impl World {
         tokio::task::yield_now().await;
     }
 
-    /// Everything works again for long enough: everybody must have everything.
+    /// Lets everything work for long enough: every client must have everything.
     async fn settle(&mut self) {
         for node in 0..NODES {
             self.store.up(node);
@@ -137,7 +137,7 @@ impl World {
 }
 
 fn hub(store: &Arc<Store>, node: usize) -> Hub {
-    // Little room, so that slow clients are closed.
+    // A small queue, so that slow clients are closed.
     let settings = HubSettings { queue_bytes: 6000, check_ms: 1000, ..HubSettings::default() };
     Hub::new(settings, Arc::new(NodeBus::new(store.clone(), node)), Keys::hs256(b"0123456789abcdef0123456789abcdef", "manao"))
 }

@@ -1,4 +1,4 @@
-//! Who is shown as present when nodes die or are cut off, by a clock that tests move.
+//! Presence when nodes die or are cut off, by a clock that tests move.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use crate::hub::Hub;
 use crate::join::Join;
 
 const TOPIC: &str = "match:1";
-/// Longer than a dead node's people may be shown.
+/// Longer than a dead node's users may be shown.
 const MOST: Duration = Duration::from_secs(15);
 
-/// Somebody in the topic, and the list that they saw last.
+/// A user in the topic, and the list that they saw last.
 struct Person {
     conn: Arc<Conn>,
     present: Vec<String>,
@@ -34,7 +34,7 @@ impl Person {
         Self { conn, present: Vec::new() }
     }
 
-    /// Answers how long it took until the list was this one.
+    /// Returns how long it took until the list was this one.
     async fn sees(&mut self, store: &Store, expected: &[&str]) -> Duration {
         let start = Instant::now();
         while self.present != expected {
@@ -44,7 +44,7 @@ impl Person {
         start.elapsed()
     }
 
-    /// Time passes, and what is on its way arrives.
+    /// Lets time pass, and messages in transit arrive.
     async fn lives(&mut self, store: &Store, time: Duration) {
         let until = Instant::now() + time;
         while Instant::now() < until {
@@ -67,7 +67,7 @@ async fn the_people_of_a_killed_node_soon_leave() {
     let (first, second) = (hub(&store, 0), hub(&store, 1));
     let (mut ann, bob) = (Person::joins(&first, "ann"), Person::joins(&second, "bob"));
     ann.sees(&store, &["ann", "bob"]).await;
-    // As long as both live, so it stays.
+    // While both live, it stays that way.
     ann.lives(&store, Duration::from_secs(100)).await;
     assert_eq!(ann.present, ["ann", "bob"]);
     store.detach(1);

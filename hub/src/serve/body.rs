@@ -12,21 +12,21 @@ use hyper::body::{Frame, Incoming, SizeHint};
 
 use super::line::{State, Wait};
 
-/// How much of a body that nobody wanted is read after all, so that its line can go on.
+/// Bytes of an unwanted body that are read after all, so that its connection can be reused.
 const SPARE: u64 = 64 * 1024;
 const SPARE_TIME: Duration = Duration::from_secs(1);
 
-/// Where an unfinished body is returned when its reader stops early.
+/// The place to which an unfinished body is returned when its reader stops early.
 #[derive(Clone, Default)]
 pub(super) struct Unread(Arc<Mutex<Option<Incoming>>>);
 
 impl Unread {
-    /// A body for a handler.
+    /// Lends a body to a handler.
     pub fn lend(&self, body: Incoming) -> Body {
         Body::new(BorrowedBody { body: Some(body), back: self.clone() })
     }
 
-    /// Whether a body came back with something left in it that is too much, or too slow, to be read now.
+    /// Whether a body was returned with more left than can be read now, or too slowly.
     pub async fn is_left(&self, may_read: bool) -> bool {
         let back = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(body) = back else { return false };
@@ -82,7 +82,7 @@ impl HttpBody for BorrowedBody {
     }
 }
 
-/// The body of an answer: when it has gone, the line waits for the next request.
+/// The body of an answer: once it is sent, the connection waits for the next request.
 pub(super) struct Answer {
     body: Body,
     state: Arc<State>,

@@ -1,19 +1,19 @@
-//! Looks at heads as they arrive. Lines end in CRLF (RFC 9112): a program before us may take a bare LF for something else than we do, and hide
-//! a request in that.
+//! Inspects heads as they arrive. Lines end in CRLF (RFC 9112): a proxy before us may read a bare LF differently than we do, and a request could
+//! be hidden in that.
 
-/// Longest name of the headers that are looked for, and its colon.
+/// Longest header name that is looked for, with its colon.
 const NAME: usize = "transfer-encoding:".len();
 
-/// One line's requests so far.
+/// The requests of one connection so far.
 #[derive(Default)]
 pub(super) struct Heads {
-    /// Not a head now: a body, or what follows an upgrade
+    /// Not in a head now: a body, or the stream after an upgrade
     paused: bool,
-    /// What follows this head is no head
+    /// The bytes after this head are not a head
     has_more: bool,
-    /// Something of this head has come
+    /// Part of this head has arrived
     begun: bool,
-    /// Bytes of the line, and how it begins
+    /// Length of the line, and its first bytes
     length: usize,
     start: [u8; NAME],
     last: u8,
@@ -53,12 +53,12 @@ impl Heads {
         (self.length, self.last) = (0, 0);
     }
 
-    /// What comes now is a head again.
+    /// Reads a head again from here on.
     pub fn resume(&mut self) {
         self.paused = false;
     }
 
-    /// A line ended in a bare LF.
+    /// Whether a line ended in a bare LF.
     pub fn is_bare(&self) -> bool {
         self.bare
     }

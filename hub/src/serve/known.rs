@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use axum::http::Uri;
 use clap::{ArgMatches, Command};
 
-/// Where keys stand as examples.
+/// Files that contain example keys.
 const FILES: &[&str] = &[include_str!("../../../docker-compose.yml"), include_str!("../../README.md")];
 
 /// Keys of tests and measurements; those shorter than 32 bytes are refused anyway.
@@ -19,8 +19,8 @@ const OF_TESTS: &[&str] = &[
     "not the secret, but long enough!",
 ];
 
-/// The names of those secret settings in `given` whose value everybody can read in this repository. A setting is secret if its value
-/// is hidden in the help; of an address only the password is.
+/// Returns the names of the secret settings in `given` whose value is published in this repository. A setting is secret if its value is hidden
+/// in the help; in an address only the password is.
 pub fn known_secrets(command: &Command, given: &ArgMatches) -> Vec<String> {
     let secret = command.get_arguments().filter(|setting| setting.is_hide_env_values_set());
     let known = secret.filter(|setting| {
@@ -49,14 +49,14 @@ pub fn demand_own_keys(command: &Command, given: &ArgMatches) -> anyhow::Result<
     Ok(())
 }
 
-/// The secret part of a value.
+/// Returns the secret part of a value.
 fn secret_part(value: &str) -> Option<&str> {
     let Some((_, rest)) = value.split_once("://") else { return Some(value).filter(|value| !value.is_empty()) };
     let (user, _) = rest.split(['/', '?']).next()?.rsplit_once('@')?;
     user.split_once(':').map(|(_, password)| password).filter(|password| !password.is_empty())
 }
 
-/// What may be a value in a file: words, and what stands behind `NAME=` and `${NAME:-`.
+/// Returns the possible values in a file: its words, and the text after `NAME=` and `${NAME:-`.
 fn words(file: &str) -> impl Iterator<Item = &str> {
     let words = file.split(|c: char| c.is_whitespace() || "\"'`{}$,|()<>".contains(c));
     words.flat_map(|word| {
@@ -65,7 +65,7 @@ fn words(file: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether an address leads to the machine that looks at it.
+/// Whether an address leads to this machine itself.
 pub fn is_this_machine(address: &str) -> bool {
     let Ok(address) = address.parse::<Uri>() else { return false };
     let Some(host) = address.host() else { return false };

@@ -1,4 +1,4 @@
-//! One line: what it waits for, and since when.
+//! One connection: the event it waits for, and since when.
 
 use std::io;
 use std::pin::Pin;
@@ -13,17 +13,17 @@ use tokio::time::Instant;
 use super::head::Heads;
 use super::lines::Lines;
 
-/// What the other end has to take of an answer, for a line that it keeps waiting: else a kilobyte a minute would keep one for ever.
+/// Lowest rate at which a client must read an answer. Otherwise a kilobyte a minute would keep a connection open for ever.
 const LEAST_BYTES_A_SECOND: u32 = 1000;
 
-/// What a line waits for.
+/// The event that a connection waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
     /// The next request
     Request,
     /// The rest of a head that has begun
     Head,
-    /// Us
+    /// Our answer
     Answer,
 }
 
@@ -35,13 +35,13 @@ pub(super) struct State {
 struct Now {
     wait: Wait,
     since: Instant,
-    /// Since when the other end takes nothing of what is to be written
+    /// Time since which the client reads nothing of the answer
     stalled: Option<Instant>,
-    /// How long it kept this answer waiting before, less what it took since at the least speed
+    /// How long it kept this answer waiting before, less its reads at the lowest rate
     owed: Duration,
-    /// An answer went out before its request was read
+    /// An answer was sent before its request was read
     unread: bool,
-    /// The stream of a line that ended like that
+    /// The stream of a connection that ended like that
     left: Option<TcpStream>,
 }
 
@@ -62,7 +62,7 @@ impl State {
         self.heads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A head on this line had an end of line that is none.
+    /// Whether a head on this connection had a bare LF.
     pub fn has_bare_line_feed(&self) -> bool {
         self.heads().is_bare()
     }
@@ -78,12 +78,12 @@ impl State {
         }
     }
 
-    /// The other end takes nothing now.
+    /// Notes that the client reads nothing now.
     fn stalls(&self) {
         self.now().stalled.get_or_insert_with(Instant::now);
     }
 
-    /// The other end has taken so much.
+    /// Notes that the client has read so much.
     fn took(&self, bytes: usize) {
         let mut now = self.now();
         let waited = now.stalled.take().map_or(Duration::ZERO, |since| since.elapsed());
@@ -95,12 +95,12 @@ impl State {
         self.now().wait == Wait::Answer
     }
 
-    /// The other end still sends what nobody will read: the line must not be cut before it has our answer.
+    /// Notes that the client still sends data that nobody will read: the connection must not be cut before it has our answer.
     pub fn leaves_unread(&self) {
         self.now().unread = true;
     }
 
-    /// The stream of a line that was left with something unread.
+    /// Takes the stream of a connection that was left with unread data.
     pub fn left(&self) -> Option<TcpStream> {
         self.now().left.take()
     }
@@ -115,9 +115,9 @@ impl State {
         waited.into_iter().chain(now.stalled.map(|since| since + lines.idle.saturating_sub(now.owed))).min()
     }
 
-    /// Returns when the line has waited too long.
+    /// Returns when the connection has waited too long.
     pub async fn overdue(&self, lines: &Lines) {
-        // Whatever begins while we sleep is not overdue before this.
+        // Waits that begin during the sleep are not overdue before this.
         let nap = lines.head.min(lines.idle);
         loop {
             match self.deadline(lines) {
@@ -129,7 +129,7 @@ impl State {
     }
 }
 
-/// The stream of a line, which notes when something comes and when nothing goes.
+/// The stream of a connection, which notes arriving data and stalled writes.
 pub(super) struct Watched {
     stream: Option<TcpStream>,
     state: Arc<State>,
@@ -205,7 +205,7 @@ impl AsyncWrite for Watched {
 mod tests {
     use super::*;
 
-    /// Whether a line is kept whose other end takes so many bytes, and then nothing for so many seconds, twenty times.
+    /// Whether a connection is kept whose client reads so many bytes, and then nothing for so many seconds, twenty times.
     async fn is_kept(bytes: usize, seconds: u64) -> bool {
         let lines = Lines { head: Duration::from_secs(10), idle: Duration::from_secs(60), per_address: None };
         let state = State::new();
@@ -215,7 +215,7 @@ mod tests {
                 state.stalls();
                 tokio::time::sleep(Duration::from_secs(seconds)).await;
                 state.took(bytes);
-                // That we have nothing to say for a while is not held against them.
+                // Our own silence must not count against the client.
                 tokio::time::sleep(Duration::from_secs(300)).await;
             }
         };

@@ -25,26 +25,26 @@ use super::body::{Answer, Unread};
 use super::line::{State, Wait, Watched};
 use crate::address::network;
 
-/// Longest head of a request: its line and all headers. An URI of 8 KiB and as much of cookies have room.
+/// Longest head of a request: its request line and all headers. A URI of 8 KiB and as much of cookies fit.
 const HEAD_BYTES: usize = 32 * 1024;
-/// How much, and how long, is taken of what is still sent to a line that has its answer and is closed.
+/// How much, and how long, is still read from a closed connection that has its answer.
 const LINGER_BYTES: usize = 4 << 20;
 const LINGER: Duration = Duration::from_secs(2);
-/// Said to an address that holds enough lines.
+/// Sent to an address that holds enough connections.
 const ENOUGH: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
-/// How lines are kept.
+/// Limits of connections.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// Within which a head arrives, from its first byte
+    /// Time within which a head arrives, from its first byte
     pub head: Duration,
-    /// After which a line is closed that says nothing, or takes nothing
+    /// Time after which an idle or stalled connection is closed
     pub idle: Duration,
-    /// Lines that an address may hold
+    /// Connections that an address may hold
     pub per_address: Option<usize>,
 }
 
-/// Serves HTTP/1 on a listener until `stopping`; then takes no more lines, and returns when those that are being answered are done.
+/// Serves HTTP/1 on a listener until `stopping`. Then accepts no more connections, and returns when pending requests are answered.
 pub async fn serve<S>(listener: TcpListener, service: S, lines: Lines, stopping: CancellationToken)
 where
     S: Service<Request, Response = axum::response::Response, Error = Infallible> + Clone + Send + 'static,
@@ -122,7 +122,7 @@ where
     }
 }
 
-/// Answers one request. A line whose request was not read to its end is not used again, and the answer says so.
+/// Answers one request. A connection whose request was not read to its end is not reused, and the answer says so.
 async fn answer<S>(
     request: axum::http::Request<Incoming>,
     peer: SocketAddr,
@@ -158,12 +158,12 @@ where
     Ok(response.map(|body| Answer::new(body, state)))
 }
 
-/// HTTP/1.1 requests name one host (RFC 9112, section 3.2).
+/// Whether an HTTP/1.1 request names one host (RFC 9112, section 3.2).
 fn names_its_host<B>(request: &axum::http::Request<B>) -> bool {
     request.version() < Version::HTTP_11 || request.headers().get_all(HOST).iter().count() == 1
 }
 
-/// Closing a line on which something arrives unread would make the other end lose our answer.
+/// Lets a connection linger: closing it on unread data would make the client lose our answer.
 async fn linger(mut stream: TcpStream) {
     let (mut buffer, mut taken) = ([0; 8192], 0);
     while taken < LINGER_BYTES {
@@ -174,7 +174,7 @@ async fn linger(mut stream: TcpStream) {
     }
 }
 
-/// Lines by address.
+/// Connections by address.
 #[derive(Default)]
 struct LineCounts(DashMap<IpAddr, usize>);
 
@@ -192,7 +192,7 @@ impl LineCounts {
     }
 }
 
-/// A line that counts as long as this lives.
+/// A connection that counts as long as this lives.
 struct Slot(Option<(Arc<LineCounts>, IpAddr)>);
 
 impl Drop for Slot {

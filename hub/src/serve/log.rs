@@ -4,14 +4,14 @@ use tracing::{Level, Metadata, Subscriber};
 use tracing_subscriber::filter::{EnvFilter, filter_fn};
 use tracing_subscriber::layer::Layer;
 
-/// Most characters of a text in the log that came from outside.
+/// Most characters of an external text in the log.
 pub const LONGEST: usize = 200;
 
-/// Whose words below `info` are known to hold no values: our own, and the database driver's, which tells queries without parameters.
+/// Targets whose lines below `info` hold no values: our own, and the database driver's, which logs queries without parameters.
 const PLAIN: &[&str] = &["manao", "hub", "sqlx"];
 
-/// What `RUST_LOG` asks for, or `default`. Below `info` libraries show what they read and write, bodies and tokens among it: that is left
-/// out, whatever is requested.
+/// Returns the filter that `RUST_LOG` asks for, or `default`. Below `info`, libraries log the bodies and tokens that they read and write:
+/// those lines are left out, whatever is requested.
 ///
 /// A layer of its own, not the filter of another layer: such a filter remembers its last answer, and a library that only asks whether it
 /// would be logged (as the database driver does after each query) made the next line of ours disappear (tokio-rs/tracing#2519).
@@ -26,7 +26,7 @@ fn is_plain(metadata: &Metadata<'_>) -> bool {
     *metadata.level() <= Level::INFO || PLAIN.iter().any(of)
 }
 
-/// A text from outside as it may stand in the log: not longer than [`LONGEST`].
+/// Shortens an external text for the log, to at most [`LONGEST`].
 pub fn short(text: &str) -> &str {
     text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end])
 }

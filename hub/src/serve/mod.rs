@@ -1,6 +1,6 @@
-//! What a program needs to stand on the net, whatever it serves: lines that end, numbers on a port of their own, an end that comes when
-//! asked for, a log without strangers' values, no key that everybody knows. The `hub` binary uses it, and so may any other server that
-//! embeds the hub.
+//! Everything a program needs to serve on the network, whatever it serves: connections that end, metrics on a port of their own, an orderly
+//! shutdown, a log without strangers' values, no publicly known key. The `hub` binary uses it, and so may any other server that embeds the
+//! hub.
 
 mod body;
 mod empty;
@@ -23,25 +23,25 @@ pub use known::{demand_own_keys, is_this_machine, known_secrets};
 pub use lines::{Lines, serve};
 pub use stop::{run, when_asked};
 
-/// Between a program's port and the one that its metrics are read at, unless that is set.
+/// Distance between a program's port and its metrics port, by default.
 const METRICS_ABOVE: u16 = 1000;
 
 /// Longer than two health checks of the proxy in `deploy/Caddyfile`.
 const PROXIES_NOTICE_SECONDS: u32 = 5;
 
-/// How a program takes and keeps lines, shows its metrics and ends.
+/// Settings for accepting and keeping connections, showing metrics, and ending.
 #[derive(Args, Clone, Debug)]
 pub struct ServeSettings {
     /// Seconds within which the head of a request arrives, from its first byte
     #[arg(long, env = "LINE_HEAD_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub line_head_seconds: u32,
-    /// Seconds after which a line is closed that is idle, or whose other end does not take its answer
+    /// Seconds after which a connection is closed that is idle, or whose client does not read its answer
     #[arg(long, env = "LINE_IDLE_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub line_idle_seconds: u32,
-    /// Lines that one address may hold, live sockets apart; not counted behind proxies of ours
+    /// Connections that one address may hold, live sockets apart; not counted behind proxies of ours
     #[arg(long, env = "LINES_PER_ADDRESS", default_value_t = 100)]
     pub lines_per_address: usize,
-    /// Seconds after which a process that was asked to stop ends, whatever it still does
+    /// Seconds after which a process that was asked to stop ends, even with unfinished work
     #[arg(long, env = "STOP_SECONDS", default_value_t = 30)]
     pub stop_seconds: u32,
     /// Seconds between `/readyz` saying no and the door closing, for balancers to notice: at least twice the interval of their checks.
@@ -57,25 +57,25 @@ pub struct ServeSettings {
 }
 
 impl ServeSettings {
-    /// Listens where the metrics of a program on `port` are read.
+    /// Listens for requests to the metrics of a program on `port`.
     ///
     /// # Errors
-    /// When the port is taken.
+    /// If the port is taken.
     pub async fn listen_for_metrics(&self, port: u16) -> anyhow::Result<TcpListener> {
         let above = if port == 0 { 0 } else { port.checked_add(METRICS_ABOVE).unwrap_or_default() };
         let address = SocketAddr::from((self.metrics_bind, self.metrics_port.unwrap_or(above)));
         TcpListener::bind(address).await.with_context(|| format!("listen on {address} for metrics (METRICS_BIND, METRICS_PORT)"))
     }
 
-    /// How long a process has to end.
+    /// Returns how long a process has to end.
     pub fn grace(&self) -> Duration {
         Duration::from_secs(self.stop_seconds.into())
     }
 
-    /// Returns how long a process that was asked to stop still takes lines; `proxied`: they come from proxies of ours.
+    /// Returns how long a process that was asked to stop still accepts connections; `proxied`: they come from proxies of ours.
     ///
     /// # Errors
-    /// Returns an error if the process would have to end first.
+    /// If the process would have to end first.
     pub fn drain(&self, proxied: bool) -> anyhow::Result<Duration> {
         let drain = self.drain_seconds.unwrap_or(if proxied { PROXIES_NOTICE_SECONDS } else { 0 });
         anyhow::ensure!(
@@ -86,7 +86,7 @@ impl ServeSettings {
         Ok(Duration::from_secs(drain.into()))
     }
 
-    /// How lines are kept; `proxied`: they come from proxies of ours, which hold many.
+    /// Returns the limits of connections; `proxied`: they come from proxies of ours, which hold many.
     pub fn lines(&self, proxied: bool) -> Lines {
         Lines {
             head: Duration::from_secs(self.line_head_seconds.into()),

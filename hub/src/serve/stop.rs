@@ -1,4 +1,4 @@
-//! Ending when asked. Signals and the deadline live on threads of their own: they work however stuck the rest is.
+//! Ends a program on request. Signals and the deadline have threads of their own: they work even if the rest is stuck.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
@@ -10,10 +10,10 @@ use tokio_util::sync::CancellationToken;
 
 /// A terminal's Ctrl-C reaches a process directly and again through its parent: that is one request, not two.
 const SAME_REQUEST: Duration = Duration::from_secs(2);
-/// How long words may take, or what runs at exit.
+/// Longest time that the last log line, or the exit handlers, may take.
 const LAST: Duration = Duration::from_millis(500);
 
-/// What the thread of the deadline is told.
+/// Orders to the deadline's thread.
 enum Deadline {
     /// End by then
     By(Instant),
@@ -23,7 +23,7 @@ enum Deadline {
 /// Runs a program on a runtime of many threads. When it has ended, threads that are still at work are left behind.
 ///
 /// # Errors
-/// Those of the program.
+/// Errors of the program.
 pub fn run(program: impl Future<Output = Result<()>>) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let ended = runtime.block_on(program);
@@ -35,7 +35,7 @@ pub fn run(program: impl Future<Output = Result<()>>) -> Result<()> {
 /// second one, whatever its threads do.
 ///
 /// # Errors
-/// When signals cannot be heard, or there is no thread to be had.
+/// If signals cannot be received, or no thread can be started.
 pub fn when_asked(grace: Duration) -> Result<CancellationToken> {
     let asked = CancellationToken::new();
     let (orders, deadline) = mpsc::sync_channel(4);
@@ -75,7 +75,7 @@ async fn listen(
         match first {
             None => {
                 first = Some(now);
-                // The deadline before all else: waking the program, and words, may wait for a stuck thread.
+                // The deadline comes first: waking the program, and logging, may wait for a stuck thread.
                 let _ = orders.try_send(Deadline::By(now + grace));
                 say(|| tracing::info!("stopping"));
                 asked.cancel();
@@ -96,7 +96,7 @@ fn keep(orders: &Receiver<Deadline>) {
     }
 }
 
-/// Printing may block on a reader, or on a thread that holds the output lock, so it has its own thread.
+/// Logs on a thread of its own: printing may block on a reader, or on a thread that holds the output lock.
 fn say(words: fn()) -> Option<thread::JoinHandle<()>> {
     thread::Builder::new().name("last words".to_owned()).spawn(words).ok()
 }
@@ -107,7 +107,7 @@ fn end_now(words: fn()) {
     while said.as_ref().is_some_and(|said| !said.is_finished()) && start.elapsed() < LAST {
         thread::sleep(Duration::from_millis(5));
     }
-    // What libraries do at exit may wait for a stuck thread too; then the system ends us.
+    // Exit handlers of libraries may wait for a stuck thread too; then the system ends the process.
     if thread::Builder::new().spawn(|| std::process::exit(1)).is_ok() {
         thread::sleep(LAST);
     }

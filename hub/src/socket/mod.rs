@@ -24,10 +24,10 @@ use crate::hub::{Inner, now_ms};
 use crate::join::{Join, ResumeFrom};
 use crate::share::{Allowance, Slot};
 
-/// A WebSocket on a line that was HTTP until now.
+/// A WebSocket on a connection that was HTTP until now.
 pub(crate) type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// How long, and how far, a closing socket is read on, so that the close frame is not lost to a reset.
+/// How long, and how far, a closing socket is still read, so that the close frame is not lost to a reset.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 4 << 20;
 /// A token of a thousand years must not overflow the clock.
@@ -66,9 +66,8 @@ pub(crate) async fn serve(inner: Arc<Inner>, mut socket: Box<Socket>, mut slot: 
     }
 }
 
-/// Closes with a code, then drops what still comes. A line that is let go with something unread in it is reset, and a reset takes the
-/// close frame away from a client that has not read it yet. The line is read below the frames: after one that was refused there is no
-/// next one.
+/// Closes with a code, then drops what still arrives. A connection dropped with unread data is reset, and a reset takes the close frame away
+/// from a client that has not read it yet. The connection is read below the frames: after a refused frame there is no next one.
 async fn part(socket: &mut Socket, end: Closing) {
     let frame = CloseFrame { code: end.code.into(), reason: Utf8Bytes::from_static(end.reason) };
     let _ = timeout(LINGER, async {
@@ -151,11 +150,11 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
         let right = Right::lasting(now_ms() / 1000);
         let _ = inner.join(&conn, &own, rules, Join { id: None, right, resume });
     }
-    // A goodbye that was said meanwhile has not reached this socket.
+    // A goodbye said in the meantime has not reached this socket.
     if inner.sends_away() {
         inner.say_late_goodbye(&conn);
     }
-    // Spread, so that sockets that came together do not answer together for ever.
+    // Spread, so that sockets opened together do not answer together for ever.
     let first = Duration::from_millis(settings.heartbeat_ms).mul_f64(rand::random_range(0.5..=1.0));
     Ok(Session {
         token_end: claims.as_ref().map(|claims| expiry(inner, claims.exp)),
@@ -168,18 +167,18 @@ async fn greet(inner: &Arc<Inner>, socket: &mut Socket, slot: &mut Slot) -> Resu
     })
 }
 
-/// How long a socket outlives its token, and a subscription its grant. Milliseconds.
+/// Returns how long a socket outlives its token, and a subscription its grant. Milliseconds.
 fn grace(inner: &Inner) -> i64 {
     inner.settings.token_grace_ms.min(MOST_MS) as i64
 }
 
-/// When the grace of a token or grant ends that expires then, Unix seconds.
+/// Returns when the grace ends of a token or grant with this expiry, Unix seconds.
 fn expiry(inner: &Inner, exp: i64) -> Instant {
     let left = exp.saturating_mul(1000).saturating_add(grace(inner)).saturating_sub(now_ms());
     Instant::now() + Duration::from_millis((left.max(0) as u64).min(MOST_MS))
 }
 
-/// The text of a message; nothing for protocol pings. The end of the socket is the error.
+/// Returns the text of a message; None for protocol pings. The end of the socket is the error.
 fn text_of(message: Option<Result<Message, Error>>) -> Result<Option<Utf8Bytes>, Option<Closing>> {
     match message {
         Some(Ok(Message::Text(text))) => Ok(Some(text)),
@@ -190,7 +189,7 @@ fn text_of(message: Option<Result<Message, Error>>) -> Result<Option<Utf8Bytes>,
     }
 }
 
-/// Whether the client broke the rules (a frame too large, not UTF-8), rather than the link.
+/// Whether the client broke the rules (a frame too large, not UTF-8), as opposed to a broken link.
 fn is_violation(error: &Error) -> bool {
     match error {
         Error::Capacity(_) | Error::Utf8(_) => true,
@@ -200,7 +199,7 @@ fn is_violation(error: &Error) -> bool {
 }
 
 impl Session {
-    /// Serves frames both ways; answers how to close, or nothing if the client is gone.
+    /// Serves frames both ways; returns how to close, or None if the client is gone.
     async fn run(&mut self, socket: &mut Socket) -> Option<Closing> {
         let mut alarm = pin!(sleep_until(self.deadline()));
         loop {
@@ -233,7 +232,7 @@ impl Session {
         others.into_iter().flatten().fold(self.next_ping, Instant::min)
     }
 
-    /// What is due by now.
+    /// Handles everything that is due by now.
     fn tick(&mut self) -> Result<(), Option<Closing>> {
         let now = Instant::now();
         let past = |due: Option<Instant>| due.is_some_and(|due| due <= now);
@@ -257,13 +256,13 @@ impl Session {
         Ok(())
     }
 
-    /// Writes all that waits, in one go if the link takes it.
+    /// Writes all waiting frames, in one go if the link takes it.
     async fn write(&mut self, socket: &mut Socket) -> Result<(), Option<Closing>> {
         let items = self.conn.take();
         let bytes = items.iter().map(Item::cost).sum();
         let timed = items.iter().map(|item| item.at).find(|at| *at > 0);
         let conn = &self.conn;
-        // Boxed, as is all that a waiting socket does not need: it is freed when the frames have left.
+        // Boxed, like everything that a waiting socket does not need: it is freed when the frames have left.
         let write = write::frames(socket, items, || conn.is_closing());
         match Box::pin(timeout(Duration::from_millis(self.inner.settings.write_ms), write)).await {
             Ok(Ok(())) => {}

@@ -1,4 +1,4 @@
-//! What a client asks for on an open socket.
+//! Requests of a client on an open socket.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use crate::token::TokenError;
 use crate::topic::{Audience, Rules, is_own};
 
 impl Session {
-    /// A frame that only counts.
+    /// Counts a frame without other effect.
     pub(super) fn count(&mut self) -> Result<(), Option<Closing>> {
         let settings = &self.inner.settings;
         match self.allowance.take(settings.frames_per_second, settings.frame_burst) {
@@ -82,7 +82,7 @@ impl Session {
         self.conn.send(ServerFrame::Error { code, id, topic }.encode());
     }
 
-    /// What a topic's name means, and how long this socket may listen to it.
+    /// Returns the rules of a topic, and how long this socket may listen to it.
     fn right(&self, topic: &str, grant: Option<&str>) -> Result<(&Arc<Rules>, Right), ErrorCode> {
         let rules = self.inner.bus.topics().rules(topic).ok_or(ErrorCode::UnknownTopic)?;
         let lasting = Right::lasting(now_ms() / 1000 + 1);
@@ -112,7 +112,7 @@ impl Session {
         self.conn.user().map_or("", |user| user)
     }
 
-    /// Why this right does not count any more. Of all grants a new one may bring it back, of a topic's end none does.
+    /// Returns why this right is no longer valid. A new grant may restore withdrawn grants, but not an ended topic.
     fn withdrawn(&self, topic: &str, right: Right) -> Option<ErrorCode> {
         let (revoked, user) = (&self.inner.revoked, self.user());
         if revoked.topic(topic, user, right.issued) {
@@ -133,21 +133,21 @@ impl Session {
         Ok(self.confirm(topic, right, id))
     }
 
-    /// Takes a new grant of a joined topic, or of one that is being joined. A refused one leaves the old one in force.
+    /// Takes a new grant of a topic that is joined or being joined. A refused one leaves the old one in force.
     fn renew(&mut self, topic: &str, grant: &str, id: Option<u64>) -> Result<Option<ServerFrame>, ErrorCode> {
         let (_, right) = self.right(topic, Some(grant))?;
         {
             let mut subs = self.conn.subs();
             let sub = subs.list.iter_mut().find(|sub| *sub.room == *topic).ok_or(ErrorCode::NotSubscribed)?;
-            // An older grant takes nothing away.
+            // An older grant shortens nothing.
             sub.right = Right { issued: sub.right.issued.max(right.issued), until: sub.right.until.max(right.until) };
         }
         let renewed = ServerFrame::Renewed { topic: topic.to_owned(), id };
         Ok(Some(self.confirm(topic, right, id).unwrap_or(renewed)))
     }
 
-    /// Rechecked after a right was granted: an order that came in between has been noted, or has found the subscription. Answers what to
-    /// say if it is withdrawn.
+    /// Checks again after a right was granted: an order that came in between has been noted, or has found the subscription. Returns the answer
+    /// if it is withdrawn.
     fn confirm(&mut self, topic: &str, right: Right, id: Option<u64>) -> Option<ServerFrame> {
         if let Some(code) = self.withdrawn(topic, right)
             && self.inner.leave(&self.conn, topic)
@@ -161,7 +161,7 @@ impl Session {
         None
     }
 
-    /// Ends the subscriptions whose grants have expired, and looks when the next one does.
+    /// Ends the subscriptions whose grants have expired, and notes when the next one does.
     pub(super) fn end_grants(&mut self) {
         let over = now_ms() - grace(&self.inner);
         let (mut ended, mut next) = (Vec::new(), i64::MAX);
@@ -209,7 +209,7 @@ impl Session {
         if *identity.user != *claims.sub || *identity.session != *claims.sid {
             return Ok(Err(ErrorCode::TokenInvalid));
         }
-        // Before it is looked at: an order that comes in between has been noted, or compares with this one.
+        // Before the check: an order that comes in between has been noted, or compares with this one.
         self.conn.issued.store(claims.iat, Ordering::SeqCst);
         if self.inner.revoked.user(&claims.sub, claims.iat) {
             return Err(Some(closing(close::REVOKED, "revoked")));

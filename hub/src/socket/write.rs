@@ -1,5 +1,5 @@
-//! Frames on their way out. They are put together in a buffer that lives only as long as they are written: that of the WebSocket library
-//! keeps the size of the largest batch that it ever held, in every socket.
+//! Frames on their way out. They are collected in a buffer that lives only while they are written: that of the WebSocket library keeps the size
+//! of its largest batch, in every socket.
 
 use std::io;
 
@@ -17,7 +17,7 @@ const TEXT: u8 = 0x81;
 
 /// Writes frames until all have left or the socket is closing.
 pub(super) async fn frames(socket: &mut Socket, items: Vec<Item>, is_closing: impl Fn() -> bool) -> io::Result<()> {
-    // What the library answers by itself, such as a pong, must not be cut in two by what follows.
+    // The library's own answers, such as a pong, must not be cut in two by the following frames.
     socket.flush().await.map_err(|error| match error {
         Error::Io(error) => error,
         other => io::Error::other(other),

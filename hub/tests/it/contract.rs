@@ -1,4 +1,4 @@
-//! What the hub promises, checked by real sockets on every bus: memory and Redis.
+//! The hub's promises, checked by real sockets on every bus: memory and Redis.
 
 mod access;
 mod delivery;

@@ -17,14 +17,14 @@ mod gate;
 
 const TOPIC: &str = "public:log";
 const CLIENTS: usize = 10;
-/// What is promised, and as much again for a machine that is busy with other tests.
+/// Twice the promised time, for a machine that is busy with other tests.
 const PROMISED: Duration = Duration::from_secs(12);
 
 fn resumed(followers: &[Follower]) -> u64 {
     followers.iter().map(|follower| follower.copy().resumed).sum()
 }
 
-/// Waits until everybody is back elsewhere, in time.
+/// Waits until every follower is back elsewhere, in time.
 async fn moved(followers: &[Follower], times: u64, fault: &str, since: Instant) {
     until("everybody moved", || followers.iter().all(|follower| follower.copy().resumed >= times)).await;
     let late = since.elapsed();
@@ -37,7 +37,7 @@ async fn sockets_leave_a_hub_that_hangs_or_alone_is_deaf_and_stay_when_redis_is_
     let server = RedisServer::start();
     let gate = Gate::open(Target::Port(server.port)).await;
     let behind_gate = format!("redis://127.0.0.1:{}/", gate.port);
-    // Its own address on the way to Redis is the one that it has on the way to the gate.
+    // Its own address towards Redis is the one towards the gate.
     let start = |url: &str| tokio::task::block_in_place(|| Process::start(url));
     let (cut_off, hangs) = (start(&behind_gate), start(&server.url()));
     let retention = HubSettings { history_cap: 100_000, ..settings() }.retention();
@@ -63,7 +63,7 @@ async fn sockets_leave_a_hub_that_hangs_or_alone_is_deaf_and_stay_when_redis_is_
     asleep.await.unwrap();
     until("both hear", || [&cut_off, &hangs].iter().all(|hub| hub.readyz().contains("\"bus\":true"))).await;
     assert_eq!(resumed(&followers), 0, "nobody moved");
-    // A peer that has just come back is no proof that others should have.
+    // A peer that has just come back does not prove that others should have.
     tokio::time::sleep(Duration::from_secs(7)).await;
 
     let since = Instant::now();

@@ -1,4 +1,4 @@
-//! Redis and nodes fail in every way; clients stay whole, or are told.
+//! Redis and nodes fail in every way; clients stay whole, or reload.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use serde_json::json;
 
 const TOPIC: &str = "public:log";
 
-/// A bus that keeps all that can be missed here.
+/// Returns a bus that keeps all events that can be missed here.
 fn redis(url: &str) -> Arc<dyn Bus> {
     let retention = HubSettings { history_cap: 100_000, ..settings() }.retention();
     Arc::new(Redis::new(url, "hub", topics(), retention).unwrap())
@@ -29,7 +29,7 @@ fn bus(server: &RedisServer) -> Arc<dyn Bus> {
 }
 
 async fn node(bus: Arc<dyn Bus>) -> Node {
-    // A queue that takes all that can be missed here: told only when history broke.
+    // A queue that holds all events that can be missed here: a client reloads only when history broke.
     let node = Node::start(HubSettings { queue_bytes: 256 << 20, ..settings() }, bus).await;
     node.ready().await;
     node
@@ -51,7 +51,7 @@ impl Followers {
         followers
     }
 
-    /// Waits until it is so for each.
+    /// Waits until the check holds for each.
     async fn until(&self, what: &str, check: impl Fn(&Copy) -> bool) {
         until(what, || self.0.iter().all(|follower| check(&follower.copy()))).await;
     }
@@ -68,7 +68,7 @@ impl Followers {
         self.0.iter().map(|follower| follower.copy().resumed).sum()
     }
 
-    /// Waits until each has the end.
+    /// Waits until each has reached the end.
     async fn end(self) -> Vec<Copy> {
         let mut copies = Vec::new();
         for follower in self.0 {
@@ -119,7 +119,7 @@ async fn a_flushed_redis_is_told() {
 async fn an_order_right_after_a_flush_is_heard() {
     let server = RedisServer::start();
     let bus = bus(&server);
-    // No check finds the flush before the order is given.
+    // No check may find the flush before the order is given.
     let node = Node::start(HubSettings { check_ms: 600_000, ..settings() }, bus.clone()).await;
     node.ready().await;
     for session in ["first", "second"] {
@@ -206,7 +206,7 @@ async fn lost_messages_are_found() {
     for copy in followers.end().await {
         assert_eq!((copy.told, copy.applied), (0, published));
     }
-    // Nothing follows that would show the gap: only the position check can.
+    // No later event would show the gap: only the position check can.
     let deaf = node(lossy(1)).await;
     let mut client = deaf.visitor().await;
     let joined = client.join("public:rare", None, None).await;
@@ -227,7 +227,7 @@ async fn cut_links_lose_nothing() {
     let publisher = Publisher::start(bus(&server), TOPIC);
     let all_cut = || [&to_redis, &to_a, &to_b].iter().all(|link| link.cuts() > 5);
     until("links are cut", || all_cut() && followers.resumed() > 40).await;
-    // Else somebody on a slow machine might never stay for long enough.
+    // Otherwise a client on a slow machine might never stay long enough.
     [to_redis, to_a, to_b].iter().for_each(Cutter::rest);
     let published = publisher.end().await;
     for copy in followers.end().await {
@@ -269,7 +269,7 @@ async fn a_node_whose_redis_is_away_stays_reachable() {
     assert!(hub.readyz().starts_with("HTTP/1.1 200"), "{}", hub.readyz());
 }
 
-/// Its limit holds, and what takes a right away passes.
+/// Its limit holds, and orders that withdraw a right pass.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_redis_takes_orders_and_no_events() {
     let server = RedisServer::start();
@@ -293,7 +293,7 @@ async fn a_full_redis_takes_orders_and_no_events() {
     assert_eq!(node.publish("public:a", json!(2)).await, 2);
 }
 
-/// Whoever knew of it before is told; the numbers begin again.
+/// A client that knew the topic learns of it; the numbers start again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_topic_that_was_forgotten_does_not_begin_in_the_same_epoch() {
     let server = RedisServer::start();

@@ -1,4 +1,4 @@
-//! Lines that only wait are let go of, and nobody loses an answer by it.
+//! Connections that only wait are closed, and nobody loses an answer by it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Server {
     address: SocketAddr,
-    /// That an answer has begun which takes a while
+    /// Notified when a slow answer has begun
     asked: Arc<Notify>,
     stopping: CancellationToken,
     served: tokio::task::JoinHandle<()>,
@@ -55,15 +55,15 @@ fn lines(head: Duration, idle: Duration, per_address: Option<usize>) -> Lines {
     Lines { head, idle, per_address }
 }
 
-/// What is said until the line is closed.
+/// Reads until the connection is closed.
 async fn to_the_end(line: &mut TcpStream) -> String {
     let mut said = Vec::new();
-    // A line that is cut has ended too.
+    // A connection that is cut has ended too.
     let _ = tokio::time::timeout(PATIENCE, line.read_to_end(&mut said)).await.expect("the line ends");
     String::from_utf8_lossy(&said).into_owned()
 }
 
-/// One answer without a body, or with one of `length` bytes.
+/// Reads one answer without a body, or with one of `length` bytes.
 async fn answer(line: &mut TcpStream, length: usize) -> String {
     let mut said = Vec::new();
     let reading = async {
@@ -94,7 +94,7 @@ async fn a_head_that_does_not_arrive_ends_its_line_however_it_drips() {
         drip.abort();
     });
     join_all(drips).await;
-    // Half a head behind an answer is no better.
+    // Half a head after an answer is no better.
     let mut line = server.line().await;
     line.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     assert!(answer(&mut line, 5).await.ends_with("hello"));
@@ -132,7 +132,7 @@ async fn an_idle_line_ends_and_one_that_is_being_answered_does_not() {
     line.write_all(b"GET /slow HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     assert!(answer(&mut line, 0).await.starts_with("HTTP/1.1 200"));
     assert_eq!(to_the_end(&mut line).await, "");
-    // Who asks for much and takes nothing of it.
+    // A client that requests much and reads nothing of it.
     let mut line = server.line().await;
     line.write_all(b"GET /much HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     server.stopping.cancel();
@@ -151,7 +151,7 @@ async fn an_address_holds_so_many_lines_and_a_proxy_any_number() {
     }
     assert!(to_the_end(&mut server.line().await).await.starts_with("HTTP/1.1 429 "));
     drop(held.pop());
-    // The place is free as soon as the server has seen the end.
+    // The slot is free as soon as the server has noticed the end.
     loop {
         let mut line = server.line().await;
         line.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
@@ -186,19 +186,19 @@ async fn a_line_goes_on_after_a_refusal_whose_request_was_not_read() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_that_ends_its_line_says_so_and_arrives() {
     let server = Server::start(lines(NEVER, NEVER, None)).await;
-    // Too much to read for nothing; who sends it all before listening still hears the refusal.
+    // Too much to read in vain; a client that sends it all before listening still receives the refusal.
     let mut line = server.line().await;
     let much = 1 << 20;
     line.write_all(format!("POST /refused HTTP/1.1\r\nhost: x\r\ncontent-length: {much}\r\n\r\n").as_bytes()).await.unwrap();
     line.write_all(&vec![b'x'; much]).await.unwrap();
     let said = to_the_end(&mut line).await.to_ascii_lowercase();
     assert!(said.starts_with("http/1.1 401") && said.contains("connection: close"), "{said}");
-    // Who never sends the rest.
+    // A client that never sends the rest.
     let mut line = server.line().await;
     line.write_all(b"POST /refused HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n12").await.unwrap();
     let said = to_the_end(&mut line).await.to_ascii_lowercase();
     assert!(said.starts_with("http/1.1 401") && said.contains("connection: close"), "{said}");
-    // Who waits to be asked for it is not asked.
+    // A client that waits for `100-continue` does not get it.
     let mut line = server.line().await;
     line.write_all(b"POST /refused HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n").await.unwrap();
     let said = to_the_end(&mut line).await.to_ascii_lowercase();

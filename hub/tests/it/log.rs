@@ -1,4 +1,4 @@
-//! What is logged is not lost.
+//! A line of the log must not be lost.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -21,7 +21,7 @@ impl Write for Lines {
     }
 }
 
-/// Keeps what the last event was.
+/// Keeps the metadata of the first event.
 #[derive(Clone, Default)]
 struct Seen(Arc<OnceLock<&'static Metadata<'static>>>);
 

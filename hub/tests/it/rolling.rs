@@ -1,4 +1,4 @@
-//! Two nodes are restarted one after the other, as a deploy does, while events are published and everybody listens.
+//! Two nodes are restarted one after the other, as in a deployment, while events are published and every client listens.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,20 +22,20 @@ const DRAIN: Duration = Duration::from_secs(1);
 /// A client that came back because its node had said goodbye.
 struct Return {
     node: SocketAddr,
-    /// When it was told to leave, and when it was welcome elsewhere, after the goodbye.
+    /// When it was told to return, and when it was welcomed elsewhere, after the goodbye.
     told: Duration,
     took: Duration,
 }
 
 #[derive(Default)]
 struct Seen {
-    /// How many have joined for the first time.
+    /// Number of clients that have joined for the first time.
     there: AtomicUsize,
     returns: Mutex<Vec<Return>>,
 }
 
-/// Follows the topic to its end as the web does: leaves a node at the time that its goodbye said, whether the node closes or not, and
-/// goes to whichever takes it.
+/// Follows the topic to its end as the web does: leaves a node at the time given in its goodbye, whether the node closes or not, and connects to
+/// any node that takes it.
 async fn follow(mut addresses: Vec<SocketAddr>, seen: Arc<Seen>) -> Copy {
     let mut copy = Copy::default();
     let mut left: Option<(SocketAddr, Duration, Instant)> = None;
@@ -86,9 +86,9 @@ async fn follow(mut addresses: Vec<SocketAddr>, seen: Arc<Seen>) -> Copy {
     copy
 }
 
-/// Of those that a node told to leave no tenth of the drain takes more than 15 %: with a drain of ten seconds, no second. Counted is
-/// when they were told to come, which is what the hub can spread, and that none came before. How late the machine lets them come
-/// is the bench's: a test that looks at the clock of a busy machine says nothing about the hub.
+/// Checks that returns are spread: no tenth of the drain has more than 15 % of the sockets that the node sent away. It counts the delays that
+/// the hub gave, which is all the hub can spread, and checks that no socket returned before its delay. How late they return on this machine is
+/// for the bench: a test that looks at the clock of a busy machine says nothing about the hub.
 fn assert_spread(returns: &[Return], node: SocketAddr, count: usize) {
     let mut tenths = [0; 10];
     for back in returns.iter().filter(|back| back.node == node) {

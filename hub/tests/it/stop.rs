@@ -1,4 +1,4 @@
-//! A process ends when it is asked, whatever its threads do; and does not begin with keys that everybody knows.
+//! A process ends on request, whatever its threads do; and does not start with publicly known keys.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -27,7 +27,7 @@ impl Stuck {
         kill(Pid::from_raw(self.0.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
     }
 
-    /// Waits until it has ended, and does something again and again meanwhile.
+    /// Waits until it has ended, and repeats an action in the meantime.
     fn ended(&mut self, meanwhile: impl Fn(&Self)) -> ExitStatus {
         let start = Instant::now();
         loop {

@@ -1,5 +1,5 @@
-//! A hundred readers that never read beside a thousand that do: the room goes on, the hub's memory is bounded, and who was closed
-//! comes back to where they were. What it costs the others in time is the bench's to say.
+//! A hundred readers that never read, beside a thousand that do. The room goes on, the hub's memory is bounded, and a closed client resumes its
+//! position. The cost in time for the others is for the bench.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,19 +18,19 @@ use crate::support::*;
 const ROOM: &str = "public:room";
 const GOOD: usize = 1000;
 const STUCK: usize = 100;
-/// Events of the room; all of them fit into what a client may resume.
+/// Events of the room; all of them fit into the history for resuming.
 const EVENTS: u64 = 50;
-/// Events that only one stuck reader hears, and their size: so its queue shares no bytes with another's. 1.2 MB each, of which the link
-/// takes a tenth.
+/// Events for one stuck reader only, and their size, so that its queue shares no bytes with another's: 1.2 MB each, of which the link takes a
+/// tenth.
 const OWN: u64 = 20;
 const SIZE: usize = 60_000;
 
-/// A socket after its joins. A narrow one is a phone's: its link holds little, on either side.
+/// Returns a socket after its joins. A narrow one resembles a phone's: its link holds little, on either side.
 async fn reader(address: SocketAddr, narrow: bool, topics: &[&str]) -> (Client, Joined) {
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     if narrow {
         socket.set_recv_buffer_size(4096).unwrap();
-        // What the other end's system holds for it goes by this.
+        // The system at the other end sizes its buffer by this.
         socket2::SockRef::from(&socket).set_tcp_mss(536).unwrap();
     }
     let stream = MaybeTlsStream::Plain(socket.connect(address).await.unwrap());
@@ -49,7 +49,7 @@ async fn reader(address: SocketAddr, narrow: bool, topics: &[&str]) -> (Client, 
 async fn gather(address: SocketAddr, count: usize, narrow: bool) -> Vec<(Client, Joined)> {
     let (mut opening, mut open) = (JoinSet::new(), Vec::new());
     for i in 0..count {
-        // The system lets few wait at the door.
+        // The system accepts few pending connections.
         if opening.len() == 32 {
             open.push(opening.join_next().await.unwrap().unwrap());
         }
@@ -72,7 +72,7 @@ async fn follow(client: &mut Client, mut seen: u64) {
     }
 }
 
-/// The room's events, each with its share of what only the stuck ones hear.
+/// Publishes the room's events, each with its share of the stuck readers' own events.
 async fn publish(bus: Arc<dyn Bus>) {
     let large = serde_json::value::to_raw_value(&"x".repeat(SIZE)).unwrap();
     let room = || (1..=EVENTS).map(|n| publication(ROOM, json!({ "n": n, "text": "x".repeat(500) })));
@@ -86,7 +86,7 @@ async fn publish(bus: Arc<dyn Bus>) {
     }
 }
 
-/// Reads what the link held until the close; answers its code and the last event of the room that came.
+/// Reads the data held by the link until the close; returns its code and the last event of the room.
 async fn wake(client: &mut Client) -> (Option<u16>, u64) {
     let mut seen = 0;
     loop {
@@ -119,7 +119,7 @@ async fn stuck_readers_bind_little_memory_and_nobody_else() {
         ended.expect("who reads has everything while the others do not");
     }
     let grown = (hub.memory("VmHWM") - before) as usize * 1024;
-    // Beside what waits for the stuck: the batch under way, and what 1,000 sockets write with.
+    // Beside the stuck readers' queues: the current batch, and the write buffers of 1,000 sockets.
     let bound = STUCK * queue + (32 << 20);
     assert!(STUCK * OWN as usize * SIZE > bound + (32 << 20), "all that was published would not fit");
     assert!(grown < bound, "it grew by {grown} bytes, {bound} are allowed");

@@ -22,14 +22,14 @@ export async function apiFetch(input: RequestInfo | URL, init?: RequestInit): Pr
   return token === undefined ? answer : handleRefusal(fetch(withSessionHeaders(again)), startedIn)
 }
 
-/** The answer, once the page has acted on a refusal that concerns all of it. */
+/** Handles a refusal that concerns the whole page, then returns the answer. */
 async function handleRefusal(call: Promise<Response>, startedIn: number | undefined): Promise<Response> {
   const answer = await call
   if (answer.status !== 403 && answer.status !== 401) return answer
   const { code, message } = await bodyOf(answer)
   if (!session.isCurrent(startedIn)) return answer
   if (answer.status === 403) {
-    // They have changed since the page was loaded: they are asked for again.
+    // The terms have changed since the page was loaded: the user is asked to accept them again.
     if (code === 'terms_required') useSession.setState(({ me }) => ({ me: me && { ...me, synced: false } }))
     reloadOnce(code)
   } else if (message === 'invalid sessions') sendToLogin()
@@ -50,7 +50,7 @@ function bodyOf(answer: Response): Promise<{ code?: ProblemCode; message?: unkno
     .catch(() => ({})) as Promise<{ code?: ProblemCode; message?: unknown }>
 }
 
-/** The login page says why one is there, and leads back. */
+/** Leads to the login page, which explains why and leads back. */
 function sendToLogin() {
   const member = useSession.getState().status === 'member'
   session.end()

@@ -1,10 +1,10 @@
 import type { ProblemCode } from './generated'
 import { session } from './session'
 
-/** The codes of {@link ApiProblem}: the server's, and those of this browser for an answer that never came or is nobody's any more. */
+/** The codes of {@link ApiProblem}: the server's, and this browser's own for an answer that never came or is out of date. */
 export type ApiCode = ProblemCode | 'network' | 'gone'
 
-/** A problem's body as far as it is read here; its other members belong to the code. */
+/** A problem's body, as far as it is read here; its other members belong to the code. */
 interface Body {
   readonly code?: ApiCode
   readonly [member: string]: unknown
@@ -32,7 +32,7 @@ export class ApiProblem extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** Nothing was heard from the server at all. */
+  /** Returns the problem of a server that did not answer at all. */
   static offline(): ApiProblem {
     return new ApiProblem(0, {})
   }
@@ -49,8 +49,8 @@ interface Answer<T> {
 }
 
 /**
- * Unwraps a call of the generated client that has just begun: its data, or an {@link ApiProblem}. What was asked in the name of somebody who
- * is gone when it is answered is nobody's to know any more (`gone`); a 401, which says nothing of anybody, stays one.
+ * Unwraps a call of the generated client that has just begun: returns its data, or throws an {@link ApiProblem}. An answer to a call of a user
+ * who has since signed out is dropped (`gone`); a 401 stays one.
  */
 export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
   const startedIn = session.currentGeneration()

@@ -4,7 +4,7 @@ import { session } from './session'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `public`: the answer is the same for everybody, so it outlives a sign-out. */
+    /** `public`: the answer is the same for everyone, so it outlives a sign-out. */
     queryMeta: { public?: boolean }
   }
 }
@@ -16,12 +16,12 @@ export const queries = new QueryClient({
       retry: (failures, error) => failures < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
       refetchOnWindowFocus: false,
     },
-    // Without a connection a press fails at once and says so; it is not carried out later by itself.
+    // Without a connection an action fails at once and says so; it is not carried out later.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-/** Drops all answers but the public ones. `reread`: another user is signed in now, so what is shown is asked for again. */
+/** Drops all answers but the public ones. `reread`: another user is signed in now, so shown queries are fetched again. */
 export function forgetPersonal(reread = false): void {
   const predicate = ({ meta }: Query) => !meta?.public
   if (reread) void queries.resetQueries({ predicate })
@@ -53,6 +53,6 @@ export function takePageData(): void {
     const { queries: answers = [] } = JSON.parse(element.textContent) as { queries?: PageAnswer[] }
     takeAnswers(answers)
   } catch {
-    // The page asks for itself then.
+    // The page fetches its data itself then.
   }
 }

@@ -27,7 +27,7 @@ const { channels, TabChannel } = vi.hoisted(() => {
   return { channels, TabChannel }
 })
 
-/** A page that was loaded before hears nothing of the next one's world. */
+/** A page loaded earlier must not hear the next one's messages. */
 function closeChannels() {
   for (const channel of channels.splice(0)) channel.close()
 }

@@ -17,7 +17,7 @@ interface SessionState {
   status: 'unknown' | 'guest' | 'member'
   me: Me | undefined
   token: string | undefined
-  /** The server could not be asked who is here; the tab keeps trying. */
+  /** The server could not be asked for the user; the tab keeps trying. */
   unsure?: boolean
 }
 
@@ -27,7 +27,7 @@ interface SessionState {
  */
 type TabMessage = { over: number } | 'left' | { token: string; me?: Me } | 'done'
 
-/** Returns what `work` returns, or `otherwise` when it throws, as storage does that is refused. */
+/** Returns the result of `work`, or `otherwise` if it throws, as storage does when it is refused. */
 function attempt<T>(work: () => T, otherwise: T): T
 function attempt<T>(work: () => T): T | undefined
 function attempt<T>(work: () => T, otherwise?: T): T | undefined {
@@ -39,7 +39,7 @@ function attempt<T>(work: () => T, otherwise?: T): T | undefined {
 }
 
 const LOCK = 'manao.refresh'
-/** How long (ms) to wait for word from the tab that held the cookie before: a closed one never says. */
+/** How long (ms) to wait for the tab that held the cookie before: a closed one never releases it. */
 const RELEASE_TIMEOUT = 3000
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -98,7 +98,7 @@ export function createSession() {
   /** The generation of a call that starts now; undefined for a visitor's. */
   const currentGeneration = () => (store.getState().token === undefined ? undefined : generation)
 
-  /** Where storage is refused (and cookies with it) each page load asks once. */
+  /** Where storage is refused (and cookies with it), each page load asks once. */
   const hint = () => attempt(() => localStorage.getItem(HINT), '1')
 
   function setHint(state: '1' | 'leaving' | 'ended' | null) {
@@ -150,7 +150,7 @@ export function createSession() {
     broadcast('left')
   }
 
-  /** Resolvers of all who wait for this tab or another to release the cookie; what came of it is known here by then. */
+  /** Resolvers of all that wait for this tab or another to release the cookie; the outcome is known here by then. */
   const waiting: (() => void)[] = []
   const cookieReleased = () => waiting.splice(0).forEach((resolve) => resolve())
 
@@ -166,7 +166,7 @@ export function createSession() {
     else if (me && claimsOf(data.token).sub === String(me.id)) store.setState({ token: data.token, me: data.me ?? me })
   })
 
-  /** Uses of the refresh cookie run one at a time, over all tabs; each starts once it knows what came of the one before. */
+  /** Runs uses of the refresh cookie one at a time, over all tabs; each starts once the outcome of the one before is known. */
   function withCookieLock<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const holdLock = async () => {
@@ -192,7 +192,7 @@ export function createSession() {
 
   /**
    * Returns another access token than `old` by the refresh cookie: one call at a time, and one for all tabs that want it at the same moment.
-   * Undefined when the session is over, or the user has changed meanwhile. Rejects when the server could not say.
+   * Undefined when the session is over, or the user has changed in the meantime. Rejects when the server could not say.
    */
   async function refresh(old = store.getState().token): Promise<string | undefined> {
     const startedIn = generation
@@ -228,17 +228,17 @@ export function createSession() {
     const { accessToken } = answer
     const { me } = store.getState()
     if (me && claimsOf(accessToken).sub !== String(me.id)) {
-      // Another user has signed in with this browser since: nothing is done in their name that was begun before.
+      // Another user has signed in with this browser since: an action of the earlier user must not be done in the new one's name.
       reset('unknown')
       void restore(() => signInWithToken(accessToken))
       return undefined
     }
-    // As long as nobody knows whose it is, nothing is sent with it.
+    // While the user is unknown, nothing is sent with the token.
     if (me) store.setState({ token: accessToken })
     return accessToken
   }
 
-  /** Signs in the user of a token, unless another one has signed in or out meanwhile. */
+  /** Signs in the user of a token, unless another one has signed in or out in the meantime. */
   async function signInWithToken(token: string, startedIn = generation): Promise<void> {
     const me = await readSessionResponse<Me>(fetch('/api/user/me', { headers: { authorization: `Bearer ${token}` } }))
     if (!isCookieCurrent(startedIn)) return
@@ -246,7 +246,7 @@ export function createSession() {
     else end()
   }
 
-  /** Signs in the user whom the refresh cookie belongs to; nobody, if the server knows none. */
+  /** Signs in the user whom the refresh cookie belongs to, if the server knows one. */
   async function signInWithCookie(): Promise<void> {
     const startedIn = generation
     const token = await refresh()
@@ -291,7 +291,7 @@ export function createSession() {
     onUserChange: (listener: (signedInOver: boolean) => void) => void userChangeListeners.push(listener),
     /** Whether the answer to a call may still be used: its user has not signed out since. A visitor's always may. */
     isCurrent: (startedIn: number | undefined) => startedIn === undefined || startedIn === currentGeneration(),
-    /** Asks the server again who is here: the live connection was told to close, as the session ended or the user's rights changed. */
+    /** Asks the server again for the user: the live connection was told to close, as the session ended or the user's rights changed. */
     revalidate: async (): Promise<void> => {
       if (store.getState().status === 'member') await restore(signInWithCookie)
     },

@@ -1,4 +1,4 @@
 import { useSession } from './session'
 
-/** Whether it is known who looks, or cannot be known for now: answers that differ by viewer are not asked for before. */
+/** Whether the viewer is known, or cannot be known for now: answers that differ by viewer are not fetched before. */
 export const useKnown = (): boolean => useSession(({ status, unsure }) => status !== 'unknown' || unsure === true)

@@ -16,9 +16,9 @@ function unread(): boolean {
 
 const nothing = () => () => {}
 
-/** One necessary group, nothing to choose: a line says so once, and goes by itself. */
+/** Says once that there is one necessary group of cookies and nothing to choose, and goes away by itself. */
 export function CookieBar() {
-  // It stands in what the server renders, for the first visit; whoever has read it is spared by `index.html` before the first paint.
+  // The server renders it for the first visit; for visitors who have read it, `index.html` hides it before the first paint.
   const wanted = useSyncExternalStore(nothing, unread, () => true)
   const [read, setRead] = useState(false)
   if (!wanted || read) return null
@@ -43,7 +43,7 @@ function Line({ onRead }: { onRead: () => void }) {
   useEffect(() => {
     if (!gone) return
     const leaving = setInterval(() => {
-      // Not under the hand of who is about to use it.
+      // It must not disappear while the visitor is about to use it.
       if (!line.current?.matches(':hover') && !line.current?.contains(document.activeElement)) done()
     }, 500)
     return () => clearInterval(leaving)

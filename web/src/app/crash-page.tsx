@@ -10,14 +10,14 @@ export function ServerErrorPage() {
   return <ErrorPage title={t('error.serverTitle')} text={t('error.server')} />
 }
 
-/** A page that broke, or that is not here and cannot be loaded without a network. */
+/** A page that crashed, or that cannot be loaded without a network. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const t = useTexts('common')
   if (error instanceof Offline) return <OfflinePage />
   return <ErrorPage title={t('error.otherTitle')} text={t('error.generic')} />
 }
 
-/** The page comes by itself when the network does. */
+/** The page loads by itself once the network is back. */
 function OfflinePage() {
   const t = useTexts('common')
   useEffect(() => {

@@ -7,14 +7,14 @@ import { inLanguage, type Language, withoutLanguage } from '@/i18n/language'
 import { useShown } from '@/ui/head'
 import { documentTitle } from './title'
 
-/** Keeps the document's head in step while moving about; on the first paint the server has set it. */
+/** Keeps the document's head in step with navigation; for the first paint the server has set it. */
 export function useDocumentHead(): void {
   const language = useLanguage()
   const { head } = useShown()
   const match = useMatches({ select: (matches) => matches.at(-1) })
   const about = match?.staticData.about
   const key = typeof about?.title === 'object' ? about.title[head?.as ?? ''] : about?.title
-  // The head of an address with a parameter is known to its page only.
+  // Only the page knows the head of an address with a parameter.
   const unknown = !head && match?.routeId.includes('$')
   const title = head?.title ?? (key && !unknown ? i18next.t(key, { name: head?.name }) : undefined)
   const description = head?.description ?? (about?.description && i18next.t(about.description))

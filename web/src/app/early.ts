@@ -1,15 +1,17 @@
 /**
- * A page that the server rendered can be tapped and typed into before the app listens. A script in `index.html` notes in which buttons and
- * fields that happened; here it is done again, as if it had happened just now. Several taps on one button are one wish, since nothing was seen to
- * happen after the first. Links need none of this: they lead on by themselves.
+ * A page that the server rendered can be tapped and typed into before the app listens. A script in `index.html` notes the buttons and fields;
+ * here the input is replayed. Several taps on one button count as one, since nothing visible happened after the first. Links need none of this:
+ * they work by themselves.
  */
 declare global {
   interface Window {
     early?: {
-      /** Elements in the order in which they were last touched, fields with what was in them then. */
+      /** Elements in the order in which they were last touched; for fields, their value then. */
       noted: Map<HTMLElement, string | boolean | undefined>
-      /** React hears from now on: a tap that comes as far as its button is done, and noted no longer. What stands in a part of the page
-       * that has not come yet React holds back. */
+      /**
+       * React listens from now on: a tap that reaches its button is done, and noted no longer. React holds back taps in parts of the page that
+       * are not hydrated yet.
+       */
       listening: () => void
       end: () => void
     }
@@ -19,7 +21,7 @@ declare global {
 /** Marks a part that is hydrated after the rest of the page, so that it is left alone until then. */
 const LATE = '[data-late]'
 
-/** For an effect: what is done again comes after it, when React is free to take over more of the page for it. */
+/** For an effect: the replay comes after it, when React is free to hydrate more of the page for it. */
 export function replayEarlySoon(part: 'page' | 'late'): () => void {
   const soon = setTimeout(() => replayEarly(part))
   return () => clearTimeout(soon)
@@ -28,7 +30,7 @@ export function replayEarlySoon(part: 'page' | 'late'): () => void {
 export function replayEarly(part: 'page' | 'late'): void {
   const early = window.early
   if (!early) return
-  // As it stands now: what is done again here is noted, too.
+  // A copy, since the replayed events are noted, too.
   const touched = Array.from(early.noted)
   for (const [element, value] of touched) {
     if ((element.closest(LATE) !== null) !== (part === 'late')) continue
@@ -43,10 +45,10 @@ export function replayEarly(part: 'page' | 'late'): void {
 
 function again(element: HTMLElement, value: string | boolean | undefined): void {
   if (!(element instanceof HTMLInputElement) || value === undefined) return element.click()
-  // Makes React take over the part of the page that the field stands in, if it has not come to it yet; it reads what is in the field then.
+  // Makes React hydrate the part of the page that contains the field; it then reads the field's value.
   element.dispatchEvent(new MouseEvent('mouseup', { bubbles: true }))
   if (typeof value === 'boolean') {
-    // Back as it was, so that the tap changes it.
+    // Restores the earlier state, so that the tap changes it.
     element.checked = !value
     return element.click()
   }

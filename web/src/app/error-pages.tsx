@@ -28,7 +28,7 @@ const nothing = () => () => {}
 
 export function NotFoundPage() {
   const t = useTexts('common')
-  // After the page stands: few people come here, and what they are offered is no part of what the server renders.
+  // Shown after hydration: few people come here, and the server does not render these offers.
   const stands = useSyncExternalStore(
     nothing,
     () => true,

@@ -5,5 +5,5 @@ import { Below } from '@/features/home/below-lazy'
 /** Nothing above the fold: in the browser it comes after the page; the server waits for it. */
 export const Foot = lazyRouteComponent(() => load(() => import('./foot')), 'default')
 
-/** For who renders a page at once: all that would come after it. */
+/** For rendering a page at once: loads everything that would come after it. */
 export const late = () => Promise.all([Foot.preload?.(), Below.preload?.()])

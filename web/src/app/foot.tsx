@@ -6,7 +6,7 @@ import { CookieBar } from './cookie-bar'
 import { useDocumentHead } from './document-head'
 import { replayEarlySoon } from './early'
 import { Footer } from './footer'
-// Wanted when the network fails, too, when nothing more can be fetched.
+// Needed when the network fails, when nothing more can be fetched.
 import './crash-page'
 import '@/ui/query-error'
 import './switch-language'
@@ -32,7 +32,7 @@ const Sync = part(async () => {
 
 const Toaster = part(() => import('@/ui/toaster'))
 
-/** Everything below the page and over it. */
+/** The content below the page and over it. */
 export default function Foot({ provider }: { provider: string | undefined }) {
   const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
   const toasted = useToasted()
@@ -43,7 +43,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
       void load(() => import('@/features/account/finish-sign-out')).then(({ finishSignOut }) => finishSignOut())
   }, [])
   useEffect(() => {
-    // Stored state is the same in all tabs of this browser.
+    // Stored state is shared by all tabs of this browser.
     const read = ({ key }: StorageEvent) => {
       for (const store of [useVisitorCart, useRecentPurchasesStore])
         if (store.persist.getOptions().name === key) void store.persist.rehydrate()

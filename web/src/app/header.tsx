@@ -50,7 +50,7 @@ export function Header() {
   )
 }
 
-/** Something was asked for and takes a while: a line says so (its delay stands in the styles). */
+/** A line that shows a navigation that takes a while (its delay is in the styles). */
 function Pending() {
   const pending = useRouterState({ select: (state) => state.status === 'pending' })
   return pending && <span aria-hidden="true" className="pending-line" />
@@ -158,7 +158,7 @@ function Count({ children }: { children: ReactNode }) {
   )
 }
 
-/** The person's initials, or the way in. Its place is kept while nobody knows yet who is here; `index.html` knows who it probably is. */
+/** The user's initials, or the sign-in link. Its place is kept until the user is known; `index.html` knows who it probably is. */
 function Person() {
   const t = useTexts('common')
   const { status, me } = useSession()
@@ -259,7 +259,7 @@ function BarLink({
   label: string
   icon: ReactNode
   exact?: boolean
-  /** One is somewhere in its part of the shop. */
+  /** The current page lies in its part of the shop. */
   lit?: boolean
 }) {
   return (

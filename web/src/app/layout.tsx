@@ -34,8 +34,8 @@ function Framed() {
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   useEffect(() => replayEarlySoon('page'), [])
-  // After a navigation a screen reader reads on in the new page, not where the link stood. A field of the header that somebody types in by
-  // then keeps its letters.
+  // After a navigation a screen reader continues in the new page, not where the link was. A field of the header that the user is typing in
+  // keeps its text.
   useEffect(() => {
     if (first.current) first.current = false
     else if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus({ preventScroll: true })
@@ -84,7 +84,7 @@ function Framed() {
   )
 }
 
-/** On its own: nothing around it that is still coming to life is drawn again for it. */
+/** A component of its own, so that the parts around it are not rendered again for it. */
 function MissingParts() {
   const t = useTexts('common')
   const missing = useMissingParts(({ count }) => count > 0)

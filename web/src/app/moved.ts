@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { root } from './root'
 
-/** The options of a route that only leads elsewhere; the parameters of both addresses have the same names. */
+/** Returns the options of a route that only redirects; the parameters of both addresses have the same names. */
 export function moved<const Path extends string>(path: Path, movedTo: string) {
   return {
     getParentRoute: () => root,

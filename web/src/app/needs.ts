@@ -4,12 +4,12 @@ import { queries } from '@/api/queries'
 import { texts } from '@/i18n'
 import { load, useMissingParts } from '@/ui/load'
 
-/** A page was asked for that is not here, and there is no network to fetch it by. */
+/** Thrown when a page is not loaded, and there is no network to fetch it. */
 export class Offline extends Error {
   override readonly name = 'Offline'
 }
 
-// The server that renders has no such thing, and is never without.
+// The rendering server has no `navigator`, and is never offline.
 const isOffline = () => globalThis.navigator?.onLine === false
 
 /**
@@ -31,13 +31,13 @@ export async function needs<Answer, Failure, Data, Key extends QueryKey>(
 export const component = <Name extends string, Module extends Record<Name, unknown>>(chunk: () => Promise<Module>, name: Name) =>
   lazyRouteComponent(() => load(chunk), name)
 
-/** Queries and parts wait for the network by themselves: meanwhile the previous page would show under the new address. */
+/** Queries and parts wait for the network by themselves; meanwhile the previous page would show under the new address. */
 function untilOffline(work: Promise<unknown>): Promise<unknown> {
   if (typeof addEventListener !== 'function') return work
   return new Promise((resolve, reject) => {
     const lost = () => reject(new Offline())
     addEventListener('offline', lost)
-    // A part that was not here when it was asked for.
+    // A part that was missing when it was needed.
     const unsubscribe = useMissingParts.subscribe(() => isOffline() && lost())
     work.then(resolve, reject).finally(() => {
       removeEventListener('offline', lost)

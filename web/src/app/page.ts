@@ -11,15 +11,15 @@ export interface About {
   description?: TextKey
   /** Texts that it needs beside those that its title is in, and `common`. */
   texts?: readonly Namespace[]
-  /** Anybody sees the same: the server renders it. All other pages go out as a frame. */
+  /** Every visitor sees the same: the server renders it. All other pages are sent as a frame. */
   public?: boolean
   /** Search engines may keep it; every public page is, unless this says otherwise. */
   indexed?: boolean
   /** Name of the API's source of the page's data: `Feature.pages` there. A public page whose address has a parameter must have one. */
   source?: string
-  /** Other sites may show it in a frame of theirs; it does nothing in anybody's name. */
+  /** Other sites may show it in a frame; it does nothing in a user's name. */
   embeddable?: boolean
-  /** A conversation: on a phone it ends with what one writes, without the shop's footer. */
+  /** A conversation: on a phone it ends with the composer, without the shop's footer. */
   conversation?: boolean
   /** Without the shop's own bars around it. */
   bare?: boolean

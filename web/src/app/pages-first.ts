@@ -4,7 +4,7 @@ import { needs } from './needs'
 import { page } from './page'
 import * as search from './search-first'
 
-/** The pages that most visits begin with: the browser knows them from the start, all others a moment later (`pages-more.ts`). */
+/** The pages that most visits begin with: the browser loads them at once, all others a moment later (`pages-more.ts`). */
 export const firstPages = [
   createRoute({
     ...page('/', () => import('@/pages/home'), 'HomePage', {

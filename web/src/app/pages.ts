@@ -2,7 +2,7 @@ import { firstPages } from './pages-first'
 import { morePages } from './pages-more'
 
 /**
- * Every page, once; English has the same addresses below `/en`. From this table come the router, the documents' heads, and by way of `pages.json`
- * what the server knows of pages: which there are, how they are called, what is fetched early, what search engines may read.
+ * Every page, once; English has the same addresses below `/en`. This table feeds the router, the documents' heads, and by way of `pages.json`
+ * the server: which pages exist, their titles, what is fetched early, and what search engines may read.
  */
 export const pages = [...firstPages, ...morePages] as const

@@ -12,8 +12,7 @@ export const root = createRootRoute({
   component: Layout,
   notFoundComponent: NotFoundPage,
   errorComponent: CrashPage,
-  // Going back may cross from one language into the other.
-  // A page that is only fetched ahead (a link that is pointed at) changes nothing.
+  // Going back may change the language. Prefetching a page (a link under the pointer) changes nothing.
   beforeLoad: async ({ location, preload }) => {
     if (preload) return
     const now = languageOf(location.publicHref.split(/[?#]/, 1)[0] ?? '/')

@@ -8,10 +8,10 @@ import type { pages } from './pages'
 import { firstPages } from './pages-first'
 import { CrashPage, root } from './root'
 
-/** For the types, the first pages and those to come are all pages. */
+/** For the types, the first pages and the later ones are all pages. */
 type Pages = typeof pages
 
-/** The router of the browser: it has the first pages at once, and all when the page that is open is none of them. `addMorePages` brings the others. */
+/** The browser's router: it has the first pages at once, or all pages if the open one is not among them. `addMorePages` adds the others. */
 export async function createBrowserRouter(): Promise<AppRouter> {
   const router: AppRouter = createAppRouter([...firstPages, untilMore(() => router)] as unknown as Pages)
   const [, , found] = router.getMatchedRoutes(router.latestLocation.pathname)
@@ -23,7 +23,7 @@ const UNKNOWN = '$'
 
 let more: Promise<void> | undefined
 
-/** All pages from now on. */
+/** Adds all pages. */
 export function addMorePages(router: AppRouter): Promise<void> {
   more ??= load(() => import('./pages-more')).then(({ morePages }) => {
     root.addChildren([...firstPages, ...morePages] as unknown as Pages)
@@ -32,7 +32,7 @@ export function addMorePages(router: AppRouter): Promise<void> {
   return more
 }
 
-/** Where a page that is not known yet leads: it is looked for again once all are. */
+/** Handles an address that is not known yet: it is resolved again once all pages are known. */
 const untilMore = (router: () => AppRouter) =>
   createRoute({
     getParentRoute: () => root,
@@ -43,14 +43,14 @@ const untilMore = (router: () => AppRouter) =>
     },
   })
 
-/** Without a history it is the browser's; a server that renders hands in one of its own. */
+/** Without a history it is the browser's; a rendering server passes its own. */
 export function createAppRouter(children: Pages, history?: RouterHistory) {
   const router = createRouter({
     routeTree: root.addChildren(children),
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 30_000,
     defaultNotFoundComponent: NotFoundPage,
-    // An error of one page leaves the frame around it.
+    // An error of one page must not replace the frame around it.
     defaultErrorComponent: CrashPage,
     // Everything in an address is text: a player's ID of twenty digits is not a number, and stays as it is.
     parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
@@ -78,7 +78,7 @@ export function createAppRouter(children: Pages, history?: RouterHistory) {
   return router
 }
 
-/** Where a page begins to be read is the router's, but for the first: who has scrolled before the app took it over stays there. */
+/** The router restores scroll positions, except for the first page: a visitor who scrolled before hydration stays there. */
 function unlessScrolledBefore(): () => boolean {
   let first = true
   return () => {

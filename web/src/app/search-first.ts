@@ -1,6 +1,6 @@
 import { KINDS, type Kind } from '@/features/catalogue/queries'
 
-// A page's query string: whatever is not understood is left out.
+// A page's query string; parameters that are not understood are left out.
 
 export type RawSearch = Record<string, unknown>
 export type StringParams<Name extends string> = { [Key in Name]?: string }

@@ -1,7 +1,7 @@
 import type { TournamentSearch } from '@/features/tournaments/kinds'
 import { type RawSearch, type StringParams, stringParams } from './search-first'
 
-// A page's query string: whatever is not understood is left out.
+// A page's query string; parameters that are not understood are left out.
 
 export { stringParams }
 
@@ -72,13 +72,13 @@ type EntryStep = 'evidence' | 'check'
 export const registerSearch = (found: RawSearch): { step?: EntryStep } =>
   found.step === 'evidence' || found.step === 'check' ? { step: found.step } : {}
 
-/** Without a stage the one that is played now is shown; group 0 is all of them. */
+/** Without a stage, the stage in play is shown; group 0 means all groups. */
 export const bracketSearch = (found: RawSearch): { stage?: number; group?: number } => ({
   ...(Number(found.stage) > 0 && { stage: Number(found.stage) }),
   ...(Number(found.group) >= 0 && { group: Number(found.group) }),
 })
 
-/** Which of its words are known, its page knows. */
+/** The page itself checks which values are known. */
 export const matchesSearch = (found: RawSearch) => ({ ...stringParams('only', 'state', 'round')(found), ...pageOf(found) })
 
 export const embedSearch = (found: RawSearch): { stage?: number; theme?: 'light' } => ({
@@ -88,20 +88,20 @@ export const embedSearch = (found: RawSearch): { stage?: number; theme?: 'light'
 
 export const overlaySearch = (found: RawSearch): { stage?: number; match?: number } => ({
   ...bracketSearch(found),
-  // Text that is no number is no match: 0, which is nobody's, so that none is shown in its place.
+  // Text that is not a number becomes 0, which no match has, so that no match is shown.
   ...(found.match !== undefined && { match: Number(found.match) || 0 }),
 })
 
 const DESK = ['entrants', 'invite', 'draw', 'competition', 'stages', 'messages', 'people', 'export', 'log', 'settings'] as const
 
-/** A part of the promoter's desk; what waits for them, unless it is said. Of the messages, with which entrant. */
+/** A section of the promoter's desk, the pending work by default; for messages, also the entrant. */
 export function manageSearch(found: RawSearch): { section?: (typeof DESK)[number]; entrant?: number } {
   const section = DESK.find((known) => known === found.section)
   const entrant = section === 'messages' ? Number(found.entrant) : 0
   return section ? { section, ...(entrant > 0 && { entrant }) } : {}
 }
 
-/** Which of its words are known, its page knows. */
+/** The page itself checks which values are known. */
 export const tournamentSearch = (found: RawSearch): TournamentSearch => ({
   ...(stringParams('q', 'week', 'category', 'format', 'type', 'phase', 'mine')(found) as TournamentSearch),
   ...(Number(found.game) > 0 && { game: Number(found.game) }),

@@ -7,7 +7,7 @@ const LOCALE_SECONDS = 365 * 86_400
 
 const other = (): Language => (language() === 'th' ? 'en' : 'th')
 
-/** The same page in the other language; what was typed stays. */
+/** Opens the same page in the other language; typed text stays. */
 export async function switchLanguage(router: AnyRouter): Promise<void> {
   const next = other()
   await changeLanguage(next)

@@ -1,2 +1,2 @@
-/** Every document's title names the shop, once. */
+/** Adds the shop's name to a document's title, once. */
 export const documentTitle = (title: string) => (title.includes('Manao') ? title : `${title} | Manao`)

@@ -11,7 +11,7 @@ function paths(part: object, before = ''): string[] {
   )
 }
 
-/** A status is no text for teams. */
+/** A status is not a text for teams. */
 const OTHERS = ['status.incomplete_team']
 const bare = (path: string) => path.replace(/_(team|player)$/, '')
 const textsOf = (language: string, name: string) =>

@@ -1,10 +1,10 @@
 import { createContext, useCallback, useContext } from 'react'
 import { type Namespace, useTexts } from '.'
 
-/** The context by which texts name those who enter a tournament: `heading_team`, `heading_player`. */
+/** The context by which texts name entrants: `heading_team`, `heading_player`. */
 export type EntrantKind = 'team' | 'player'
 
-/** The kind of entrants of the tournament that is shown below. */
+/** The kind of entrants of the tournament shown below. */
 export const EntrantScope = createContext<EntrantKind>('team')
 
 /** Texts of one feature that name teams or players by the tournament around them. */

@@ -27,7 +27,7 @@ export function formatDate(at: string | number, language: Language): string {
   return `${date.getUTCDate()} ${month} ${date.getUTCFullYear() + (language === 'th' ? 543 : 0)}`
 }
 
-/** `ส. 12 ธ.ค.` or `Sat 12 Dec`: a day that is near. */
+/** `ส. 12 ธ.ค.` or `Sat 12 Dec`, for a day nearby. */
 export function formatDay(at: string | number, language: Language): string {
   const date = bangkok(at)
   const [days, months] = language === 'th' ? [DAYS_TH, MONTHS_TH] : [DAYS_EN, MONTHS_EN]
@@ -38,13 +38,13 @@ export function formatDateTime(at: string | number, language: Language): string 
   return `${formatDate(at, language)} ${formatTime(at, false)}${language === 'th' ? ' น.' : ''}`
 }
 
-/** `21 พ.ย.`, where the year is plain. */
+/** `21 พ.ย.`, where the year is clear. */
 export function formatShortDay(at: string | number, language: Language): string {
   const date = bangkok(at)
   return `${date.getUTCDate()} ${(language === 'th' ? MONTHS_TH : MONTHS_EN)[date.getUTCMonth()]}`
 }
 
-/** `21 พ.ย.–6 ธ.ค.`, `21–23 พ.ย.`, or the one day that it is. */
+/** `21 พ.ย.–6 ธ.ค.`, `21–23 พ.ย.`, or a single day. */
 export function formatDays(from: string | number, to: string | number, language: Language): string {
   const [first, last] = [formatShortDay(from, language), formatShortDay(to, language)]
   if (first === last) return first
@@ -57,12 +57,12 @@ export function formatWeekday(at: string | number, language: Language): string {
   return (language === 'th' ? DAYS_TH : DAYS_EN)[bangkok(at).getUTCDay()] ?? ''
 }
 
-/** The day in Bangkok as an address writes it: `2026-11-23`. */
+/** The day in Bangkok as in an address: `2026-11-23`. */
 export function dayOf(at: string | number): string {
   return bangkok(at).toISOString().slice(0, 10)
 }
 
-/** When that day begins in Bangkok, in Unix milliseconds; nothing where the text is no day. */
+/** Returns the start of that day in Bangkok, in Unix milliseconds; undefined if the text is not a day. */
 export function startOfDay(day: string): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00+07:00`) : Number.NaN
   return Number.isNaN(at) || dayOf(at) !== day ? undefined : at
@@ -74,5 +74,5 @@ export function mondayOf(at: string | number, weeks = 0): string {
   return dayOf(new Date(at).getTime() + (weeks * 7 - weekday) * DAY_MS)
 }
 
-/** So many days later, at the same time; Bangkok's days are all of one length. */
+/** Returns the same time that many days later; Bangkok's days all have the same length. */
 export const dayAfter = (at: number, days: number): number => at + days * DAY_MS

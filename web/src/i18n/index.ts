@@ -100,19 +100,19 @@ type Values = Readonly<Record<string, unknown>>
 
 interface Translate<N extends Namespace> {
   (key: Path<Texts[N], string>, values?: Values): string
-  /** A list of texts, as it stands in the file. */
+  /** A list of texts, as in the file. */
   <Key extends Path<Texts[N], readonly unknown[]>>(key: Key, options: { returnObjects: true }): At<Texts[N], Key>
 }
 
-/** The texts of the first pages; where all others are is known a moment later. */
+/** The texts of the first pages; the paths of all others are known a moment later. */
 const firstFiles = import.meta.glob<{ default: object }>('./{th,en}/{common,games,home}.ts')
 
-/** Texts come with the page that needs them: a file for each feature and language. */
+/** Texts load with the page that needs them: a file for each feature and language. */
 const lazily: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    // i18next never asks again for what failed.
+    // i18next never retries a failed file.
     void load(() => fileOf(`./${language}/${namespace}.ts`)).then(
       (module) => done(null, module.default),
       (error: Error) => done(error, null),
@@ -126,7 +126,7 @@ async function fileOf(path: string): Promise<{ default: object }> {
   return file()
 }
 
-/** The language that the page starts in, and the texts of its frame. A server that renders calls it for each page. */
+/** The initial language of the page, and the texts of its frame. A rendering server calls it for each page. */
 export async function startTexts(start: Language): Promise<void> {
   if (i18next.isInitialized) return changeLanguage(start)
   await i18next
@@ -139,18 +139,18 @@ export async function startTexts(start: Language): Promise<void> {
       ns: ['common'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
-      // A text that is still on its way is blank; its key is never shown.
+      // A text that is still loading is blank; its key is never shown.
       parseMissingKeyHandler: () => '',
       react: { useSuspense: false },
     })
 }
 
-/** For a route's loader: the page is shown when its texts are there. Retries until they are. */
+/** For a route's loader: the page is shown once its texts are loaded. Retries until they are. */
 export function texts(...namespaces: Namespace[]): () => Promise<void> {
   return () => i18next.loadNamespaces(namespaces)
 }
 
-/** Whether the texts are there, in the language of the page. */
+/** Whether the texts are loaded, in the language of the page. */
 export function hasTexts(...namespaces: Namespace[]): boolean {
   return namespaces.every((namespace) => i18next.hasLoadedNamespace(namespace))
 }
@@ -159,12 +159,12 @@ export function language(): Language {
   return i18next.language === 'en' ? 'en' : 'th'
 }
 
-/** Brings every text that is in use in the other language, then changes all of them at once. */
+/** Loads every text in use in the other language, then changes all of them at once. */
 export async function changeLanguage(next: Language): Promise<void> {
   if (next !== i18next.language) await i18next.changeLanguage(next)
 }
 
-/** Whether there is such a text, for keys that come from elsewhere (a code of the server's). */
+/** Whether a text exists, for keys from elsewhere (a code of the server). */
 export function hasText(namespace: Namespace, key: string): boolean {
   return i18next.exists(key, { ns: namespace })
 }
@@ -174,7 +174,7 @@ export function useLanguage(): Language {
   return i18n.language === 'en' ? 'en' : 'th'
 }
 
-/** Texts of one feature, in the language of the page. A route's loader has brought them; what it has not comes late. */
+/** Texts of one feature, in the language of the page. A route's loader has loaded them; any other arrives late. */
 export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
   const { t } = useTranslation(namespace)
   // The keys are typed by our own files, in a way that is quick to check.

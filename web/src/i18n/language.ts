@@ -3,7 +3,7 @@ export type Language = 'th' | 'en'
 
 const PREFIX = '/en'
 
-/** The language that an address is in. */
+/** Returns the language of an address. */
 export function languageOf(pathname: string): Language {
   return pathname === PREFIX || pathname.startsWith(`${PREFIX}/`) ? 'en' : 'th'
 }

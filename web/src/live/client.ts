@@ -24,20 +24,22 @@ interface Heard {
 
 interface Topic {
   grant: string | undefined
-  /** Each with the last event it was given: a tab may be brought up to date for one of them only. */
+  /** Each with the last event it received: a tab may be brought up to date for one of them only. */
   listeners: Map<Listener, Heard>
   cancelLeave?: () => void
 }
 
-/** Answers the access token that serves now, `undefined` for a visitor. `refused` no longer serves: renew it. Rejects if that cannot be told now. */
+/**
+ * Returns the current access token, `undefined` for a visitor. `refused` is no longer valid: renew it. Rejects if the token is unknown for now.
+ */
 export type TokenSource = (refused?: string) => Promise<string | undefined>
 
 export type SignalHandler = (name: string, user: string) => void
 
-/** The tab's half: who in this page listens to what, and the talk with the engine. Touches no browser interface before it is used. */
+/** The tab's half: the listeners of this page, and the messages to the engine. Uses no browser interface before it is needed. */
 export class Client {
   readonly connection = createStore<Connection>()(() => ({ state: 'connecting' }))
-  /** Users in each topic, as far as this page listens. */
+  /** Users in each topic that this page listens to. */
   readonly presence = createStore<Record<string, readonly string[]>>()(() => ({}))
   readonly #open: typeof openHome
   readonly #topics = new Map<string, Topic>()
@@ -48,7 +50,7 @@ export class Client {
   #onRevoked: () => void = () => {}
   /** Whether the engine was told "visitor" because no token source was set yet. */
   #answeredBlindly = false
-  /** Somebody signed in or out while there was no engine to be told. */
+  /** A sign-in or sign-out happened while there was no engine. */
   #sessionNews = false
 
   constructor(open = openHome) {
@@ -81,7 +83,7 @@ export class Client {
     return () => this.#quit(name, topic, listener)
   }
 
-  /** A newer grant of a topic that is listened to. */
+  /** Passes on a newer grant of a topic with listeners. */
   renewGrant(name: string, grant: string): void {
     const topic = this.#topics.get(name)
     if (!topic || topic.grant === grant) return
@@ -122,7 +124,7 @@ export class Client {
     this.#home.post({ type: 'join', topic: name, anew, ...(grant !== undefined && { grant }) })
   }
 
-  /** An engine that knows nothing of this tab: the first, or the next after a worker's death. */
+  /** Handles an engine that knows nothing of this tab: the first, or the next after a worker's death. */
   #opened(): void {
     if (this.#sessionNews) this.sessionChanged()
     for (const [name, topic] of this.#topics) this.#join(name, topic, true)
@@ -184,7 +186,7 @@ export class Client {
   }
 }
 
-/** One listener's mistake must not cost the others their event. */
+/** One listener's error must not cost the others their event. */
 function guarded(run: () => void): void {
   try {
     run()

@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx'
 
 const LOOKS = { live: 'text-lime', offline: 'text-mute', connecting: 'text-amber', backIn: 'text-amber' }
 
-/** Whether what this page shows is current: lime when live, amber with a countdown on the way back, grey offline. */
+/** Whether this page is current: lime when live, amber with a countdown while reconnecting, grey offline. */
 export function ConnectionMark() {
   const t = useTexts('common')
   const mark = useConnectionMark()

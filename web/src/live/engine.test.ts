@@ -232,7 +232,7 @@ describe('grants', () => {
     a.join('match:1', grantFor('match:1'))
     clock.advance(1_000)
     hub.current.say({ type: 'unsubscribed', code: 'grant_expired', topic: 'match:1' })
-    // The page is another's now, and listens to what everybody may hear.
+    // The page belongs to another user now, and listens to a public topic.
     a.join('public:bracket:7')
     clock.advance(1_000)
     expect(a.state.state).toBe('connecting')

@@ -8,17 +8,17 @@ import type { Frame, ServerFrame, TopicEvent } from './wire'
 
 /** All tabs hidden for this long: sleep. */
 const SLEEP = 5 * 60_000
-/** Nobody listens to anything for this long: hang up. */
+/** Without any listener for this long: hang up. */
 const IDLE = 60_000
-/** The same signal is sent on at most this often. */
+/** The same signal is sent at most this often. */
 const SIGNAL_GAP = 2_000
 
-/** A new grant is asked for this long before the old one expires, and up to once more as long: not all pages at once. */
+/** A new grant is requested this long before the old one expires, and up to twice as early: not by all pages at once. */
 const RENEW_BEFORE = 60_000
 const RENEW_AGAIN = 10_000
 const DAY = 86_400_000
 
-/** A grant that was refused is asked for again after so long, and not sooner. */
+/** Shortest wait before another request after a refused grant. */
 const ASK_AGAIN = 2_500
 const ASK_GAP = 2_000
 
@@ -33,7 +33,7 @@ interface Tab {
 
 /**
  * The realtime client: one socket for any number of tabs. It runs in a SharedWorker, or in the page where there is none.
- * Each tab sees every event of its topics once and in order, or is told to reload.
+ * Each tab sees every event of its topics once and in order, or has to reload.
  */
 export class Engine {
   readonly #env: Environment
@@ -43,9 +43,9 @@ export class Engine {
   readonly #topics = new Map<string, Subscription>()
   readonly #signalled = new Map<string, number>()
   #user: string | undefined
-  /** The topic that the hub joins automatically, as it said. */
+  /** The topic that the hub joins automatically, by its own account. */
   #own: string | undefined
-  /** Number of the last command that has an answer. */
+  /** Number of the last command with an answer. */
   #commands = 0
   #online = true
   #asleep = false
@@ -74,7 +74,7 @@ export class Engine {
     })
   }
 
-  /** A tab comes. `post` must not throw and may be called at any time until the tab is detached. */
+  /** Attaches a tab. `post` must not throw and may be called at any time until the tab is detached. */
   attach(id: string, post: (message: ToTab) => void, visible: boolean, online: boolean): void {
     this.detach(id)
     const tab: Tab = { id, post, visible, said: '' }
@@ -85,7 +85,7 @@ export class Engine {
     this.#look()
   }
 
-  /** A tab is gone: closed, crashed or put away. */
+  /** Detaches a tab that was closed, crashed or discarded. */
   detach(id: string): void {
     if (!this.#tabs.delete(id)) return
     for (const topic of this.#topics.values()) this.#leave(topic, id)
@@ -142,12 +142,12 @@ export class Engine {
       return
     }
     if (anew && topic.epoch !== undefined) topic.late.add(tab.id)
-    // A refused topic is tried again with a better grant, or to tell a tab that has not heard of it.
+    // A refused topic is retried with a better grant, or to inform a tab that has not heard of the refusal.
     if (topic.standing === 'out' || (topic.standing !== 'pending' && (better || newcomer))) this.#subscribe(topic)
     this.#tell()
   }
 
-  /** For a tab that comes to a joined topic: what it read by REST may be older than the last event it did not get. */
+  /** For a tab that joins a joined topic: its REST answer may be older than the last event it missed. */
   #bringUpToDate(topic: Subscription, tab: Tab): void {
     if (!topic.state) tab.post({ type: 'reload', topic: topic.topic })
     else if (topic.newest) this.#post(topic, tab)
@@ -180,7 +180,7 @@ export class Engine {
   }
 
   #welcome(frame: Frame<'welcome'>): void {
-    // Another person, although no tab said so.
+    // Another user, although no tab said so.
     const user = frame.user ?? undefined
     if (this.#user !== undefined && this.#user !== user) this.#forgetPlaces()
     this.#user = user
@@ -199,13 +199,13 @@ export class Engine {
     if (!('topic' in frame) || typeof frame.topic !== 'string') return
     const topic = this.#topics.get(frame.topic)
     if (!topic) return
-    // Without an id also of a joined topic whose history broke.
+    // Without an id it also concerns a joined topic whose history broke.
     if (frame.type === 'subscribed') {
       if (topic.awaits(frame.id) || (topic.standing === 'joined' && typeof frame.id !== 'number')) this.#joined(topic, frame)
       return
     }
     if (frame.type === 'unsubscribed') {
-      // Without a command's id, also a join under way ends, which is not answered any more.
+      // Without a command's id, it also ends a pending join, which is not answered any more.
       const unasked = topic.standing === 'joined' || (topic.standing === 'pending' && frame.id === undefined)
       const ended = topic.awaits(frame.id) || unasked
       if (frame.code && ended) this.#end(topic, frame.code)
@@ -238,7 +238,7 @@ export class Engine {
 
   #event(topic: Subscription, frame: TopicEvent): void {
     const place = topic.place(frame)
-    // The hub never leaves one out; should a proxy or a bug do it, the rest is fetched before anything is handed on.
+    // The hub never leaves one out; if a proxy or a bug does, the rest is fetched before anything is passed on.
     if (place === 'gap') return this.#subscribe(topic)
     if (place === 'repeat') return
     const { event, data, offset, at } = frame
@@ -268,15 +268,15 @@ export class Engine {
     this.#tell()
   }
 
-  /** Not on this socket any more: who is there is not known until it is joined again. */
+  /** Not on this socket any more: its users are unknown until it is joined again. */
   #out(topic: Subscription): void {
     if (topic.presence) this.#each(topic, { type: 'presence', topic: topic.topic, users: [] })
     topic.leave()
   }
 
   /**
-   * A reload brings a new grant along, with which the tab joins again. If none comes, asks again, ever more rarely. One that came at once
-   * may be of the very second in which all grants ended: the next is waited for.
+   * A reload brings a new grant, with which the tab joins again. If none comes, asks again, ever more rarely. A grant that came at once may be
+   * of the very second in which all grants ended: the next is awaited.
    */
   #askForGrant(topic: Subscription): void {
     const now = this.#env.now()
@@ -301,7 +301,7 @@ export class Engine {
     })
   }
 
-  /** Shows the hub a newer grant of a joined topic, which goes on as it is. */
+  /** Sends the hub a newer grant of a joined topic, which continues unchanged. */
   #renew(topic: Subscription): void {
     if (topic.grant === undefined) return
     topic.shown = topic.grant
@@ -320,7 +320,7 @@ export class Engine {
     this.#signalled.set(key, now)
   }
 
-  /** Called when the user has changed: rights and personal topics are others now. */
+  /** Called when the user has changed: rights and personal topics differ now. */
   #restart(): void {
     this.#user = this.#own = undefined
     this.#forgetPlaces()
@@ -343,7 +343,7 @@ export class Engine {
     this.#tell()
   }
 
-  /** Is the link wanted? Not if nobody listens, and not while every tab is hidden for long. */
+  /** Opens or closes the link: it is not needed without listeners, or while every tab has been hidden for long. */
   #look(): void {
     const seen = [...this.#tabs.values()].some((tab) => tab.visible)
     const heard = [...this.#topics.values()].some((topic) => topic.tabs.size > 0)

@@ -20,7 +20,7 @@ export interface Environment {
   now(): number
   /** From 0 (inclusive) to 1 (exclusive). */
   random(): number
-  /** Calls once after `ms` milliseconds; answers how to cancel. */
+  /** Calls once after `ms` milliseconds; returns a function that cancels. */
   after(ms: number, run: () => void): () => void
   connect(callbacks: SocketCallbacks): Socket
 }

@@ -10,15 +10,15 @@ export interface HomeCallbacks {
   opened(): void
 }
 
-/** Where the engine lives, seen from the tab. */
+/** The engine's home, from the tab's point of view. */
 export interface Home {
-  /** Answers false if there is no engine now: the message is not kept, and `opened` follows. */
+  /** Returns false if there is no engine now: the message is not kept, and `opened` follows. */
   post(message: FromTab): boolean
 }
 
 /**
- * Brings this tab to the engine: in the SharedWorker, or in the page where there is no SharedWorker (Chrome on Android),
- * no Web Locks (a page without TLS), or the worker does not start. Tells it what the browser tells the tab.
+ * Brings this tab to the engine: in the SharedWorker, or in the page where there is no SharedWorker (Chrome on Android), no Web Locks (a page
+ * without TLS), or the worker does not start. Passes on the browser's events to it.
  */
 export function openHome(callbacks: HomeCallbacks): Home {
   let post: ((message: FromTab) => void) | undefined
@@ -63,14 +63,14 @@ function listenToBrowser(home: Home, enterAgain: () => void): void {
   addEventListener('offline', () => home.post({ type: 'network', online: false }))
   addEventListener('pageshow', ({ persisted }) => {
     home.post({ type: 'nudge' })
-    // A page from the back-forward cache stood still, may have missed anything and may have lost its lock.
+    // A page from the back-forward cache was frozen: it may have missed events and lost its lock.
     if (persisted) enterAgain()
   })
 }
 
 type Engine = import('./engine').Engine
 
-/** The engine in this very page. Answers come after the call, as they do from a worker. */
+/** An engine in this very page. Answers come after the call, as from a worker. */
 function pagePost(engine: Engine, received: (message: ToTab) => void): (message: FromTab) => void {
   return (message) => {
     if (message.type !== 'attach') return engine.receive('page', message)
@@ -78,7 +78,7 @@ function pagePost(engine: Engine, received: (message: ToTab) => void): (message:
   }
 }
 
-/** Finds the worker and enters it when it is ready. Answers how to leave it as if it had died. */
+/** Finds the worker and enters it when it is ready. Returns a function that leaves it as if it had died. */
 function liveWorker(
   received: (message: ToTab) => void,
   enter: (post: (message: FromTab) => void, tab: string) => void,
@@ -105,7 +105,7 @@ function liveWorker(
     if (over) return
     if (data.type !== 'ready') return received(data)
     clearTimeout(timer)
-    // The worker holds this lock: who gets it outlived the worker.
+    // The worker holds this lock: a tab that gets it has outlived the worker.
     void navigator.locks.request(data.lock, { mode: 'shared' }, () => leave(died))
     // The tab's own lock comes before the tab: the worker queues for it to learn of the tab's death.
     void navigator.locks.request(lockName(tab), () => {

@@ -4,7 +4,7 @@ import type { LiveEvent } from '@/api/generated/types.gen'
 import { useOnline } from '@/ui/online'
 import { client, type Connection } from './client'
 
-/** As a resource's REST answer carries it. */
+/** The live part of a resource's REST answer. */
 export interface Live {
   topic: string
   grant?: string | null | undefined
@@ -12,7 +12,7 @@ export interface Live {
 
 type Name = LiveEvent['event']
 
-/** Handlers by event name; other events are passed over. The payloads are those that the server declares. */
+/** Handlers by event name; other events are ignored. The payloads are those that the server declares. */
 export type Handlers = { [E in Name]?: (data: Extract<LiveEvent, { event: E }>['data']) => void }
 
 /**
@@ -21,7 +21,7 @@ export type Handlers = { [E in Name]?: (data: Extract<LiveEvent, { event: E }>['
  * and hand the new `live` in. Every log topic reloads once after joining, because its REST answer was made before.
  */
 export function useTopic(live: Live | undefined, handlers: Handlers, opts?: { onReload?: () => void }): void {
-  // Here the wire's word for it becomes a type: name and payload belong together.
+  // The name on the wire becomes a type here: name and payload belong together.
   const event = useEffectEvent((name: string, data: unknown) => handlers[name as Name]?.(data as never))
   const reload = useEffectEvent(() => opts?.onReload?.())
   const topic = live?.topic
@@ -52,7 +52,7 @@ export function usePresence(topic: string | undefined): readonly string[] {
   return useStore(client.presence, (topics) => (topic === undefined ? NOBODY : (topics[topic] ?? NOBODY)))
 }
 
-/** Whether what this page shows is current. */
+/** Whether this page is current. */
 export function useConnection(): Connection {
   return useStore(client.connection)
 }
@@ -60,7 +60,7 @@ export function useConnection(): Connection {
 /** The connection mark: keys of its texts, and the seconds of `backIn`. */
 export type ConnectionMark = { label: 'live' | 'connecting' | 'offline' } | { label: 'backIn'; seconds: number }
 
-/** The connection mark without its looks: offline as soon as the browser says so. Counts down each second while it waits for the next attempt. */
+/** The connection mark without its look: offline as soon as the browser says so. Counts down each second until the next attempt. */
 export function useConnectionMark(): ConnectionMark {
   const connection = useConnection()
   const online = useOnline()

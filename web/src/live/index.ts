@@ -11,13 +11,13 @@ export function serverNow(): number {
   return client.now()
 }
 
-/** Tells the others in a topic something that is not kept, such as `typing`. At most one each two seconds goes out. @public */
+/** Sends the others in a topic an ephemeral signal, such as `typing`, at most once every two seconds. @public */
 export function signal(topic: string, name: string): void {
   client.signal(topic, name)
 }
 
 /**
- * Set once at start, before anything listens. `onRevoked`: the hub withdrew the right to be here (suspended, say);
+ * Set once at start, before anything listens. `onRevoked`: the hub withdrew the right to connect (a suspension, say);
  * it connects again only after {@link sessionChanged}.
  */
 export function setTokenSource(source: TokenSource, onRevoked: () => void): void {

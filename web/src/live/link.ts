@@ -8,34 +8,34 @@ import { Close, type ClientFrame, type Frame, type ServerFrame } from './wire'
 const OPENING = 15_000
 /** A connection that lasted this long was a good one: the backoff is reset. */
 const STABLE = 10_000
-/** A token is renewed this long before it expires, and asked for again this often if that fails. */
+/** A token is renewed this long before it expires, and requested again this often if that fails. */
 const RENEW_BEFORE = 60_000
 const RENEW_AGAIN = 10_000
-/** However often it is nudged, attempts are this far apart. */
+/** Shortest distance between attempts, however often it is nudged. */
 const NUDGE_GAP = 1_000
 
-/** `down`: nobody wants it, or it sleeps. `stopped`: the hub withdrew the right to be here. */
+/** `down`: not wanted, or asleep. `stopped`: the hub withdrew the right to connect. */
 export type LinkPhase = 'down' | 'asking' | 'opening' | 'open' | 'waiting' | 'stopped'
 
 export interface LinkCallbacks {
-  /** Asks for an access token; `refused` is one that no longer serves. Only the newest question counts. */
+  /** Requests an access token; `refused` is one that is no longer valid. Only the newest request counts. */
   token(refused: string | undefined, done: (answer: TokenAnswer) => void): void
   forgetToken(): void
-  /** Where the personal topic is resumed. */
+  /** Position at which the personal topic is resumed. */
   position(): { epoch?: string; offset?: number }
   welcome(frame: Frame<'welcome'>): void
-  /** Every frame that is about topics. */
+  /** Called with every frame about topics. */
   received(frame: ServerFrame): void
-  /** The socket is gone; nothing is subscribed any more. */
+  /** The socket is lost; nothing is subscribed any more. */
   lost(): void
   /** The phase, the time of the next attempt or the clock changed. */
   changed(): void
-  /** The token source says that nobody is signed in any more. */
+  /** The token source says that no user is signed in any more. */
   signedOut(): void
   revoked(): void
 }
 
-/** One connection to the hub: opened, watched, renewed, lost and opened again. It knows no topics. */
+/** One connection to the hub: opened, watched, renewed, lost and opened again. It knows nothing about topics. */
 export class Link {
   phase: LinkPhase = 'down'
   /** Device time of the next attempt while `waiting`. */
@@ -51,7 +51,7 @@ export class Link {
   #refused: string | undefined
   #attempt = 0
   #attemptedAt = Number.NEGATIVE_INFINITY
-  /** Whether the wait was asked for by the hub: then a nudge does not cut it short. */
+  /** Whether the hub asked for the wait: then a nudge does not shorten it. */
   #told = false
   #heartbeat = 3_000
   #heardAt = 0
@@ -73,14 +73,14 @@ export class Link {
     this.#connect()
   }
 
-  /** Closes the socket without ending what was known. */
+  /** Closes the socket and keeps all state. */
   down(): void {
     if (this.phase === 'stopped') return
     this.#drop()
     this.#set('down')
   }
 
-  /** Somebody signed in or out: starts over, even if it was stopped. */
+  /** Starts over after a sign-in or sign-out, even if it was stopped. */
   restart(): void {
     const was = this.phase
     this.#drop()
@@ -90,7 +90,7 @@ export class Link {
     if (was !== 'down') this.#connect()
   }
 
-  /** A sign that connecting may work now, or that the socket may be dead. `doubt`: the network was away. */
+  /** Handles a sign that connecting may work now, or that the socket may be dead. `doubt`: the network was away. */
   nudge(doubt = false): void {
     const now = this.#env.now()
     if (this.phase === 'waiting' && !this.#told) {
@@ -101,7 +101,7 @@ export class Link {
     if (this.phase === 'open' && (doubt || silent)) this.#connect()
   }
 
-  /** The device lost its network: the socket is dead even if it does not know yet. */
+  /** Handles the loss of the network: the socket is dead even if it does not know yet. */
   networkLost(): void {
     if (this.phase === 'open' || this.phase === 'opening') this.#closed(0)
   }
@@ -116,7 +116,7 @@ export class Link {
     return this.phase === 'open' && this.#pacer.sendNow(frame)
   }
 
-  /** The hub refused the renewed token. */
+  /** Handles the hub's refusal of the renewed token. */
   tokenRefused(): void {
     this.#timer('renew', RENEW_AGAIN, () => this.#renew())
   }
@@ -169,8 +169,8 @@ export class Link {
   #welcomed(frame: Frame<'welcome'>, helloAt: number): void {
     this.#heartbeat = frame.heartbeat
     this.#refused = undefined
-    // Half of the round trip lies between the hub's reading of its clock and now, at most half of it wrong. So the quickest one knows best,
-    // until another says that it cannot be right any more: somebody has set a clock.
+    // The hub read its clock half a round trip ago, with an error of at most half of it. So the quickest round trip is the most precise, until a
+    // later one contradicts it: then a clock was set.
     const trip = this.#heardAt - helloAt
     const offset = frame.now - (helloAt + this.#heardAt) / 2
     if (trip <= this.#trip || Math.abs(offset - this.clockOffset) > trip / 2 + 1) {
@@ -208,7 +208,7 @@ export class Link {
     })
   }
 
-  /** The socket is gone, by a close frame (its code) or because it was given up (0). */
+  /** Handles the end of the socket, by a close frame (its code) or because it was given up (0). */
   #closed(code: number): void {
     const leaveAt = this.#leaveAt
     this.#drop()
@@ -236,7 +236,7 @@ export class Link {
     this.#timer('retry', ms, () => this.#connect())
   }
 
-  /** Ends the socket and everything that waits for it. */
+  /** Ends the socket and everything that depends on it. */
   #drop(): void {
     const socket = this.#socket
     this.#socket = undefined

@@ -3,8 +3,8 @@ import { grantFor, tokenFor } from './testing/hub'
 import { type TestTab, world } from './testing/world'
 
 /*
- * The promise, under a network and a hub that do all they may do: who listens has a complete, ordered, repeat-free copy of
- * the log, or was told to reload.
+ * The promise, under a network and a hub that do everything they may: a listener has a complete, ordered, repeat-free copy of the log, or had to
+ * reload.
  */
 
 const LOGS = ['public:news', 'match:1', 'user:7']
@@ -25,7 +25,7 @@ class Reader {
     this.rest = [...rest]
   }
 
-  /** REST is asked; the answer comes later, events may come before it. */
+  /** Requests REST; the answer comes later, and events may come before it. */
   reload(): void {
     this.rest = undefined
     this.live = []
@@ -118,7 +118,7 @@ function run(seed: number) {
     [2, () => alive[pick(alive.length)]?.say({ type: 'session' })],
     [1, () => clock.advance(400_000)],
   ]
-  // Now and then an event of a log is lost on the way, or comes a second time.
+  // From time to time an event of a log is lost in transit, or arrives twice.
   hub.loses = (frame) => {
     if (!fault || frame.type !== 'event' || !LOGS.includes(frame.topic)) return false
     fault = false

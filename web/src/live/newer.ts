@@ -3,8 +3,8 @@ interface Versioned {
 }
 
 /**
- * Returns the one of the higher version of what the query cache has and what an answer or an event tells, in whichever order they came; of
- * equals the second, which was read later. This is how everything live is merged.
+ * Returns the newer version of the cached value and an answer or an event, in whichever order they came. If both are equal, it returns the
+ * second, which was read later. Everything live is merged like this.
  */
 export function newer<T extends Versioned>(shown: T | undefined, told: T): T {
   return shown && shown.version > told.version ? shown : told

@@ -40,7 +40,7 @@ export class Pacer {
     this.#out(frame)
   }
 
-  /** A new socket starts with nothing waiting and its full allowance. */
+  /** Resets for a new socket: nothing waits, and the allowance is full. */
   clear(): void {
     this.#queue = []
     this.#credit = BURST

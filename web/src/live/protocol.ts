@@ -1,6 +1,6 @@
 /** Messages between a tab and the engine, through a port or within the page. All of them can be cloned. */
 
-/** `live`: what the page shows is current. `connecting`: soon again. `offline`: no network, or signed out by force. */
+/** `live`: the page is current. `connecting`: it will be soon. `offline`: no network, or signed out by force. */
 export type ConnectionState = 'live' | 'connecting' | 'offline'
 
 export interface LiveEvent<E = unknown> {
@@ -17,7 +17,7 @@ export type FromTab =
   /** First message. The tab holds the Web Lock `lockName(tab)` as long as it lives. */
   | { type: 'attach'; tab: string; visible: boolean; online: boolean }
   | { type: 'detach' }
-  /** `anew`: somebody started listening and has to be brought up to date; else the grant has been renewed. */
+  /** `anew`: a new listener has to be brought up to date; else the grant has been renewed. */
   | { type: 'join'; topic: string; grant?: string; anew: boolean }
   | { type: 'leave'; topic: string }
   | { type: 'signal'; topic: string; name: string }
@@ -27,7 +27,7 @@ export type FromTab =
   | { type: 'session' }
   | { type: 'visible'; visible: boolean }
   | { type: 'network'; online: boolean }
-  /** The page is back (from the back-forward cache, say): look whether the socket still lives. */
+  /** The page is back (from the back-forward cache, say): check whether the socket still lives. */
   | { type: 'nudge' }
 
 export type ToTab =
@@ -36,11 +36,11 @@ export type ToTab =
   /** `retryAt` in this device's Unix milliseconds; `clockOffset` is server time minus device time. */
   | { type: 'connection'; state: ConnectionState; retryAt?: number; clockOffset: number }
   | ({ type: 'event'; topic: string; epoch: string } & LiveEvent)
-  /** Events were missed, or a new grant is needed: ask REST. */
+  /** Events were missed, or a new grant is needed: read by REST. */
   | { type: 'reload'; topic: string }
   | { type: 'signal'; topic: string; name: string; user: string }
   | { type: 'presence'; topic: string; users: string[] }
-  /** Wants an access token; `refused` is one that no longer serves. */
+  /** Requests an access token; `refused` is one that is no longer valid. */
   | { type: 'ask'; ask: number; refused?: string }
   | { type: 'revoked' }
 

@@ -14,7 +14,7 @@ export interface Locks {
   request(name: string, granted: () => void): Promise<unknown>
 }
 
-/** Serves one tab at its port until it detaches, or until its Web Lock falls free: closed, crashed or discarded. */
+/** Serves one tab at its port until it detaches, or until its Web Lock is released: closed, crashed or discarded. */
 export function serve(engine: Engine, port: Port, locks: Locks, lock: string): void {
   let tab: string | undefined
   const leave = (id: string) => {

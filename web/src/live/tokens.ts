@@ -1,6 +1,6 @@
 import type { Environment } from './environment'
 
-/** How long a tab may take: a frozen one never answers. */
+/** Longest wait for a tab: a frozen one never answers. */
 const PATIENCE = 10_000
 
 /** An access token, none (a visitor), or no answer from any tab. */
@@ -9,17 +9,17 @@ export type TokenAnswer = { token?: string } | 'failed'
 interface Question {
   ask: number
   tab: string
-  /** Tabs to be asked after this one. */
+  /** Tabs to ask after this one. */
   left: string[]
   refused: string | undefined
-  /** Whether a tab was asked that could not tell. */
+  /** Whether a tab was asked that did not know. */
   failed: boolean
   done: (answer: TokenAnswer) => void
 }
 
-/** Asks one tab after another for an access token. One question at a time; a new one replaces the old. */
+/** Asks one tab after another for an access token. One request at a time; a new one replaces the old. */
 export class TokenDesk {
-  /** The tab whose person signed in or out last: it alone knows who is signed in. */
+  /** The tab whose user signed in or out last: only it knows the user. */
   authority: string | undefined
   readonly #env: Environment
   readonly #post: (tab: string, ask: number, refused?: string) => void
@@ -32,7 +32,7 @@ export class TokenDesk {
     this.#post = post
   }
 
-  /** `tabs` in order of preference. `refused` is a token that no longer serves. */
+  /** `tabs` in order of preference. `refused` is a token that is no longer valid. */
   ask(tabs: string[], refused: string | undefined, done: (answer: TokenAnswer) => void): void {
     const first = tabs.filter((tab) => tab === this.authority)
     const left = [...first, ...tabs.filter((tab) => tab !== this.authority)]
@@ -40,7 +40,7 @@ export class TokenDesk {
     this.#next()
   }
 
-  /** Drops the question. */
+  /** Drops the request. */
   forget(): void {
     this.#cancel()
     this.#question = undefined
@@ -56,7 +56,7 @@ export class TokenDesk {
     this.#next()
   }
 
-  /** The tab is gone. */
+  /** Handles the loss of the tab. */
   gone(tab: string): void {
     if (this.authority === tab) this.authority = undefined
     const question = this.#question
@@ -89,7 +89,7 @@ export class TokenDesk {
   }
 }
 
-/** When a JWT expires, Unix milliseconds of the server; nothing if it does not say. Its signature is the hub's business. */
+/** Returns the expiry of a JWT, in Unix milliseconds of the server; undefined if it has none. The hub checks its signature. */
 export function expiryOf(token: string): number | undefined {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

@@ -7,7 +7,7 @@ import { serve } from './serve'
 const id = crypto.randomUUID()
 const engine = new Engine(browserEnvironment())
 
-// Held for life; tabs queue for it and so learn of the worker's death.
+// Held for life; tabs queue for it and so notice the worker's death.
 const held = new Promise<void>((resolve) => {
   void navigator.locks.request(lockName(id), () => {
     resolve()

@@ -11,10 +11,10 @@ import { loadPath } from '@/features/account/saved-path'
 import { Working } from '@/features/account/working'
 import { hasArrived, stepOverProvider } from '@/features/account/provider-pages'
 
-/** So long the login page is waited for; it is ours, and in the tab's history. */
+/** Longest wait for the login page, which is in the tab's history. */
 const STEP_MS = 3_000
 
-/** Back from the login provider: code and state become a session, the visitor's cart moves in, and the way goes on where it began. */
+/** Returning from the login provider: code and state become a session, the visitor's cart moves in, and the user continues where they began. */
 export function CallbackPage() {
   const t = useTexts('account')
   const problemText = useProblemText()
@@ -41,7 +41,7 @@ export function CallbackPage() {
       if (stepOverProvider(session.returnTo)) await new Promise((stays) => setTimeout(stays, STEP_MS))
       hasArrived()
       await completeSignIn(session, session.returnTo)
-      // An address as the server keeps it, its language included.
+      // An address as the server stores it, its language included.
       router.history.replace(session.returnTo)
     }
   }, [code, state, error, navigate, router, completeSignIn])

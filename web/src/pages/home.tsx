@@ -8,7 +8,7 @@ import { part } from '@/ui/load'
 import { Hero } from '@/features/home/hero'
 import { BuyAgain } from '@/features/home/buy-again'
 
-/** Comes with what stands below the page, long before it may be needed. */
+/** Loaded with the part below the page, long before it may be needed. */
 const QueryError = part(async () => ({ default: (await import('@/ui/query-error')).QueryError }))
 
 export function HomePage() {
@@ -34,7 +34,7 @@ export function HomePage() {
   )
 }
 
-/** It comes after the page. As long as nothing of its own changes, what the server sent of it is left alone until then. */
+/** It loads after the page. As long as its props do not change, the server's markup stays untouched until then. */
 const Late = memo((props: ComponentProps<typeof Below>) => (
   <Suspense fallback={<div aria-busy="true" className="skeleton h-[32rem]" />}>
     <Below {...props} />

@@ -48,7 +48,7 @@ function Scanned({ order }: { order: Order }) {
   )
 }
 
-/** People look for it above a code that they scan. Drawn after the plate that shops in Thailand have. */
+/** People look for it above a code to scan. Drawn after the sign used in Thai shops. */
 function PromptPayMark({ name }: { name: string }) {
   return (
     <p className="flex items-center justify-center gap-2.5 bg-[#113566] py-2 text-white">
@@ -69,7 +69,7 @@ function PromptPayMark({ name }: { name: string }) {
   )
 }
 
-/** On a phone one pays by saving the picture and opening it in the banking app; on a wide screen, by scanning it with the phone in hand. */
+/** On a phone the user saves the picture and opens it in the banking app; on a wide screen, they scan it with a phone. */
 function Tools({ order, payload, amount }: { order: Order; payload: string; amount: string }) {
   const t = useTexts('orders')
   const content = useContent()
@@ -94,7 +94,7 @@ function Tools({ order, payload, amount }: { order: Order; payload: string; amou
     try {
       await navigator.share({ files: [file], text: plain(t('promptpay.shareText', { amount, number: order.number })) })
     } catch (error) {
-      // Closing the sheet is no failure.
+      // Closing the sheet is not a failure.
       if ((error as Error).name !== 'AbortError') void save()
     }
   }

@@ -7,7 +7,7 @@ import { FoundGames } from '@/features/games/found-games'
 import { SearchInput } from '@/features/games/search-input'
 import { forgetSearches, readSearches, rememberSearch, useRecentSearches } from '@/features/games/recent-searches'
 
-// Tournaments and teams of that name, below the games.
+// Tournaments and teams with that name, below the games.
 const EsportsFound = part(async () => {
   const [{ EsportsFound }] = await Promise.all([import('@/features/teams/esports-found'), texts('tournaments', 'teams')()])
   return { default: EsportsFound }
@@ -22,7 +22,7 @@ export function SearchPage() {
   return (
     <div className="flex flex-col gap-5">
       <h1 className="text-2xl">{t('searchHeading')}</h1>
-      {/* What led to something is kept: sent off, or followed by a look at a result. */}
+      {/* A search is remembered once it led to something: it was submitted, or a result was opened. */}
       <form
         onSubmit={(event) => {
           event.preventDefault()

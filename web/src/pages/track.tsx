@@ -15,7 +15,7 @@ import { StatusTag } from '@/features/orders/status-tag'
 import { useTrackedSteps } from '@/features/orders/steps'
 import { SupportLink } from '@/features/orders/support'
 
-/** How an order stands, without signing in: by its number, and four characters that only its buyer knows. */
+/** The status of an order, without signing in: by its number, and four characters that only its buyer knows. */
 export function TrackPage() {
   const t = useTexts('orders')
   const problemText = useProblemText()
@@ -110,7 +110,7 @@ function Tracked({ order, onAnother }: { order: TrackedOrder; onAnother: () => v
         </div>
         <ul className="flex flex-col gap-1.5 border-y border-line py-3">
           {order.lines.map((line, index) => (
-            // Two lines may be the same in everything; their order never changes.
+            // Two lines may be equal in everything; their order never changes.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="flex flex-wrap justify-between gap-x-4">
               <span>

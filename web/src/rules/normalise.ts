@@ -1,9 +1,9 @@
-// Default-ignorable characters, blanks that are no space, what is private to a font, and what is no character.
-// Each of these marks is meant by itself.
+// Default-ignorable characters, blanks other than the space, private-use characters, and non-characters.
+// Each of these marks is listed on purpose.
 const INVISIBLE =
   // oxlint-disable-next-line no-misleading-character-class
   /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uE000-\uF8FF\uFDD0-\uFDEF\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFC\u{1BCA0}-\u{1BCA3}\u{1D159}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}\u{F0000}-\u{10FFFF}\p{Noncharacter_Code_Point}]/gu
-// Control characters are space here; the range is what the rule is about.
+// Control characters count as space here; the rule covers their range.
 // oxlint-disable-next-line no-control-regex
 const SPACE = /[\s\u0085\u0000-\u001F\u007F-\u009F]+/g
 // Marks of Thai and Lao, and those that go with any script: two on a letter; other scripts' own: three.

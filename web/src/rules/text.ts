@@ -4,7 +4,7 @@ import { normalise } from './normalise'
 
 /**
  * The rules of the specification's section 5 for forms. The server has the same ones in Rust; both are tested with `domain/vectors`, so that a
- * form accepts what the server accepts. A rule takes what was typed and answers the value to send, or the code of what is wrong with it.
+ * form accepts what the server accepts. A rule takes the typed text and returns the value to send, or the code of the fault.
  */
 export type Judged = { value: string; code?: undefined } | { code: ProblemCode; value?: undefined }
 export type Rule = (text: string) => Judged
@@ -18,7 +18,7 @@ const LATIN = /[\u00C0-\u024F\u1E00-\u1EFF]/
 const MARK = /[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0300-\u036F]/
 const ONE_LETTER = new RegExp(`[${LETTER}]`)
 
-/** Letters and spaces only, in Thai or Latin letters with their marks; a mark stands on a letter. */
+/** Letters and spaces only, in Thai or Latin letters with their marks; a mark must follow a letter. */
 export const name: Rule = (text) => {
   const plain = normalise(text)
   if (plain === '') return wrong('name_required')
@@ -63,7 +63,7 @@ export const email: Rule = (text) => {
   return right ? fine(`${local}@${domain.toLowerCase()}`) : wrong('email_invalid')
 }
 
-/** 13 digits with a right check digit; empty passes. */
+/** 13 digits with a correct check digit; an empty text passes. */
 export const thaiId: Rule = (text) => {
   const digits = normalise(text).replace(/[ -]/g, '')
   if (normalise(text) === '') return fine('')
@@ -126,7 +126,7 @@ export const zipCode: Rule = (text) => {
   return /^[1-9]\d{4}$/.test(code) ? fine(code) : wrong('zip_code_invalid')
 }
 
-/** A line of free text; empty passes. */
+/** A line of free text; an empty text passes. */
 export const line =
   (longest: number): Rule =>
   (text) => {
@@ -142,7 +142,7 @@ export const studentCard: Rule = (text) => {
   return /^[A-Z0-9-]{4,20}$/.test(number) ? fine(number) : wrong('student_card_invalid')
 }
 
-/** A day of birth, `2008-02-29`, of somebody who is 7 to 120 years old today (`today`: the same writing). */
+/** A date of birth, `2008-02-29`, of a person who is 7 to 120 years old today (`today` has the same format). */
 export const birthday =
   (today: string): Rule =>
   (text) => {

@@ -14,7 +14,7 @@ function decode(text: string): string {
   }
 }
 
-/** As much of URLSearchParams as addresses of our own need. */
+/** The part of URLSearchParams that our own addresses need. */
 export class Query {
   readonly #pairs: Pair[]
   constructor(from: string | readonly Pair[] = '') {
@@ -38,7 +38,7 @@ export class Query {
   }
 }
 
-/** As much of URL as addresses of our own need: an origin, a path, a query and a hash. */
+/** The part of URL that our own addresses need: an origin, a path, a query and a hash. */
 export class Address {
   readonly origin: string
   readonly username = ''

@@ -10,7 +10,7 @@ type Both = Record<Language, string>
 
 /** The head of a page that cannot be shown, and the part that every page has. */
 interface Head {
-  /** With `{{name}}` for what the page's data bring; by name where they choose among several, else the only one, `""`. */
+  /** With `{{name}}` for values from the page's data; by name if there are several, else the only one, `""`. */
   titles: Record<string, Both>
   description: Both
   /** Files that the browser fetches at once */
@@ -34,7 +34,7 @@ interface Table {
   /** Name of the API's source for the frame around every page */
   frame: string
   pages: Page[]
-  /** Addresses that only lead elsewhere */
+  /** Addresses that only redirect */
   moved: Array<{ path: string; to: string }>
   missing: Head
   broken: Head
@@ -49,7 +49,7 @@ const manifest = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'))
 
 const inBoth = <Value>(make: (language: Language) => Value) => ({ th: make('th'), en: make('en') })
 
-/** A text as it is in its file. */
+/** Returns a text as in its file. */
 const text = (key: TextKey) =>
   inBoth((language) => {
     const [namespace = '', path = ''] = key.split(':')
@@ -64,7 +64,7 @@ function title(key: TextKey): Both {
   return inBoth((language) => documentTitle(said[language]))
 }
 
-/** The files of these sources and of all that they import. */
+/** Returns the files of these sources and of all their imports. */
 function filesOf(sources: string[], seen = new Set<string>()): Set<string> {
   for (const source of sources) {
     const chunk = manifest[source]
@@ -84,7 +84,7 @@ function rowOf({ options }: (typeof pages)[number]) {
 const MORE = ['src/app/pages-more.ts', 'src/i18n/more-files.ts']
 const first = new Set(firstPages.map((page) => rowOf(page).path))
 
-/** Every page has these anyway. */
+/** Every page has these already. */
 const entry = filesOf(['index.html'])
 const preload = (sources: string[], namespaces: readonly Namespace[]) =>
   inBoth((language) => {
@@ -98,7 +98,7 @@ async function pageOf(path: string, { about, texts = [], load }: StaticDataRoute
   if (!about || !load) throw new Error(`${path} says nothing of itself`)
   const { public: open = false, indexed = open, embeddable = false, source, status = 200 } = about
   if (open && path.includes('$') && !source) throw new Error(`${path} is public: who answers for what it shows (source)?`)
-  // In place of the page's module this build has the name of its file: vite.pages.ts.
+  // This build has the file's name instead of the page's module: vite.pages.ts.
   const module = (await load()) as { source: string }
   const titles = typeof about.title === 'string' ? { '': about.title } : about.title
   return {

@@ -1,4 +1,7 @@
-/** Which form a count or a place takes: Thai has one, English two for counts and four for places. As much of `Intl.PluralRules` as our texts need. */
+/**
+ * Selects the plural form of a count or a place: Thai has one; English has two for counts, four for places. Covers what our texts need of
+ * `Intl.PluralRules`.
+ */
 export class PluralRules {
   readonly #language: string
   readonly #ordinal: boolean

@@ -10,8 +10,8 @@ import { startTexts } from '@/i18n'
 import { languageOf } from '@/i18n/language'
 
 /**
- * The page's body for somebody of whom nothing is known, as HTML; called by the server, one page at a time. `url` is path and query, `answers` is
- * everything the page asks for: there is no network here. Rejects where the browser would show an error or load something else.
+ * Returns the page's body for an unknown viewer, as HTML; the server calls it for one page at a time. `url` is path and query, `answers` is
+ * everything the page queries: there is no network here. Rejects where the browser would show an error or load something else.
  */
 export async function render(url: string, answers: readonly PageAnswer[]): Promise<string> {
   queries.clear()

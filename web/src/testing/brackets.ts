@@ -9,7 +9,7 @@ import type {
   SurvivorMapResult,
 } from '@/api/generated'
 
-// Brackets for tests of pages: enough of each kind to be looked at.
+// Brackets for tests of pages: enough of each kind to be displayed.
 
 const NAMES = [
   'Isan Thunder',

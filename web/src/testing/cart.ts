@@ -4,7 +4,7 @@ import type { VisitorLine } from '@/features/cart/visitor'
 const GAME = { gameSlug: 'game', gameName: { th: 'เกม', en: 'Game' }, name: { th: 'เพชร', en: 'Diamonds' } }
 const LOOKS = { hue: 1, motif: 'rings', glyph: 'star', vatExcluded: false }
 
-/** A line of an account's cart: three pieces at 35 baht each, where nothing else is said. */
+/** A line of an account's cart: by default three pieces at 35 baht each. */
 export function cartItem(changed: Partial<CartItem> = {}): CartItem {
   const id = changed.id ?? 1
   return {

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 type Work = (lock: object | null) => unknown
 
-/** Gives the page the browser's lock of the cookie, as it is while another tab holds it; answers how that one lets go, without a word. */
+/** Makes another tab hold the browser's lock of the cookie; returns a function that releases it silently. */
 export function lockCookie(): () => void {
   let held = 1
   let over = () => {}

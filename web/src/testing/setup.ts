@@ -11,7 +11,7 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false
 }
 
-// A machine that is busy may stand still for seconds: what is waited for comes late then, not never.
+// A busy machine may stand still for seconds: an awaited result is late then, not missing.
 const PATIENCE_MS = 15_000
 configure({ asyncUtilTimeout: PATIENCE_MS })
 const { waitFor } = vi

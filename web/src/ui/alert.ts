@@ -3,16 +3,16 @@ import { create } from 'zustand'
 interface Alert {
   title: string
   message: string
-  /** Addresses that it leads to. */
+  /** Addresses for the links in its text. */
   links?: readonly string[]
-  /** However it is closed. */
+  /** Called however it is closed. */
   onClose?: () => void
   buttons?: Array<{ name: string; look?: 'primary' | 'plain' | 'danger'; action?: () => void }>
 }
 
 export const useAlert = create<{ alert: Alert | undefined }>(() => ({ alert: undefined }))
 
-/** The one alert of the whole page; a second one takes the place of the first. */
+/** Shows the page's only alert; a second one replaces the first. */
 export function showAlert(alert: Alert): void {
   useAlert.setState({ alert })
 }

@@ -6,12 +6,12 @@ export { formatBaht, percentOff } from './baht'
 interface AmountProps {
   satang: number
   decimals?: 'short' | 'exact'
-  /** Stands before the amount, as in `฿49`; nothing where the amounts of a column have it once. */
+  /** Precedes the amount, as in `฿49`; null if the column already has it. */
   unit?: string | null
   className?: string | undefined
 }
 
-/** An amount as the hero it is. It never breaks, and its minus stands before the unit. */
+/** An amount as the main figure. It never breaks, and its minus precedes the unit. */
 export function Amount({ satang, decimals = 'short', unit = '฿', className }: AmountProps) {
   return (
     <span className={cx('num whitespace-nowrap', className)}>

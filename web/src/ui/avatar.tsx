@@ -3,7 +3,7 @@ import { useState } from 'react'
 interface AvatarProps {
   name: string
   picture?: string | null | undefined
-  /** Hue of the letter where there is no picture; people in a list have one each. */
+  /** Hue of the letter if there is no picture; in a list each person has one. */
   hue?: number
 }
 
@@ -25,7 +25,7 @@ export function Avatar({ name, picture, hue = 150 }: AvatarProps) {
   )
 }
 
-/** The first consonant of a Thai name, not a vowel that is written before it; of an emoji all of it, not half. */
+/** Returns the first consonant of a Thai name, not a vowel written before it; of an emoji the whole, not half. */
 function initial(name: string): string {
   return (/^[เแโใไ]?(.)/u.exec(name)?.[1] ?? 'M').toUpperCase()
 }

@@ -1,8 +1,8 @@
 import { cx } from '@/ui/cx'
 
 /**
- * The icons of the frame around every page. Their shapes, as lucide draws them (ISC licence), stand in `index.html`: there they come with the page and
- * are no script, and what is written twice in the frame is there once.
+ * The icons of the frame around every page. Their shapes, as lucide draws them (ISC licence), are in `index.html`: there they come with the page
+ * instead of a script, and repeated ones are stored once.
  */
 export function BarIcon({
   shape,

@@ -1,6 +1,6 @@
 /**
- * Brings what is chosen in a row that scrolls sideways to its middle, where a phone does not show the whole row. The page itself stays where
- * it is, as `scrollIntoView` would not let it.
+ * Scrolls the chosen item of a horizontal row to the middle, since a phone does not show the whole row. The page itself does not move, unlike
+ * with `scrollIntoView`.
  */
 export function centre(row: HTMLElement | null, chosen: string) {
   const element = row?.querySelector<HTMLElement>(chosen)

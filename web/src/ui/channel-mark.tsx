@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx'
 
-/** Drawn, not borrowed: a code that is scanned, a phone with a coin (its balance), a phone with a bill, a wallet for whatever comes later. */
+/** Drawn for this shop: a code to scan, a phone with a coin (its balance), a phone with a bill, a wallet for any other. */
 const SHAPES: Record<string, ReactNode> = {
   promptpay: (
     <>
@@ -25,7 +25,7 @@ const SHAPES: Record<string, ReactNode> = {
     </>
   ),
 }
-/** Its own colour, where it is known by one. */
+/** Brand colours of the channels that have one. */
 const TONES: Record<string, string> = { promptpay: 'text-[#7cc4ff]' }
 const OTHER = (
   <>
@@ -34,7 +34,7 @@ const OTHER = (
   </>
 )
 
-/** A way to pay, known at a glance. Beside its name, so that a screen reader passes over it. */
+/** The mark of a payment channel. Its name is beside it, so a screen reader skips the mark. */
 export function ChannelMark({ code, className }: { code: string; className?: string }) {
   return (
     <svg

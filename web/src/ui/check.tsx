@@ -3,11 +3,11 @@ import { type InputHTMLAttributes, useEffect, useRef } from 'react'
 import { cx } from './cx'
 
 interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
-  /** Some of those it stands for are chosen. */
+  /** Some of the items it stands for are chosen. */
   mixed?: boolean
 }
 
-/** A checkbox; lime when chosen. Its label stands around it, or it is named by `aria-label`. */
+/** A checkbox; lime when chosen. Its label is around it, or in `aria-label`. */
 export function Check({ mixed = false, className, ...input }: CheckProps) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => {

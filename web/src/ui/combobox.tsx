@@ -6,7 +6,7 @@ import { cx } from './cx'
 export interface Option {
   value: string
   label: string
-  /** Tells entries of the same name apart. */
+  /** Distinguishes entries with the same name. */
   note?: string
 }
 
@@ -16,7 +16,7 @@ export interface ComboboxProps {
   value: Option | null
   onChange: (option: Option | null) => void
   onBlur?: () => void
-  /** The typed text; the caller answers with the options for it. */
+  /** Called with the typed text; the caller then passes matching options. */
   onType: (typed: string) => void
   options: readonly Option[]
   searching?: boolean
@@ -27,7 +27,7 @@ export interface ComboboxProps {
   texts: { none: string; searching: string; clear: string; open: string; failed: string }
 }
 
-/** A text field that finds one of many: the list comes while one types. */
+/** A text field that finds one of many: the list appears while the user types. */
 export default function Combobox({ label, value, onChange, onType, options, searching = false, texts, ...rest }: ComboboxProps) {
   const note = rest.error ?? rest.hint
   const noteId = `${rest.id}-note`

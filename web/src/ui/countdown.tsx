@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds left until `until` (Unix ms), by the clock handed in; counts each second, never below 0. */
+/** Returns the seconds left until `until` (Unix ms), by the given clock; counts every second, never below 0. */
 export function useSecondsLeft(until: number | undefined, now: () => number): number | undefined {
   const [left, setLeft] = useState<number>()
   useEffect(() => {
@@ -23,7 +23,7 @@ export function clockTime(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Whether a screen reader should be told at this second: at 5 minutes, 1 minute and 10 seconds. */
+/** Whether a screen reader should announce this second: at 5 minutes, 1 minute and 10 seconds. */
 export function isSpoken(seconds: number): boolean {
   return seconds === 300 || seconds === 60 || seconds === 10
 }

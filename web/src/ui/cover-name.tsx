@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 const W = 240
 
-/** A name on a cover, white on the shade that it brings; the height is that of the cover's ratio, 3:2 or 16:9. */
+/** A name on a cover, white on a shade of its own; the height is that of the cover's ratio, 3:2 or 16:9. */
 export function CoverName({ height = 160, children }: { height?: 160 | 135; children: string }) {
   const id = useId()
   return (

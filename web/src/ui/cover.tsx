@@ -11,21 +11,21 @@ interface CoverProps {
   /** Width to height. */
   ratio?: '1:1' | '3:2' | '16:9'
   className?: string | undefined
-  /** The text on it (`CoverName`): it leaves the glyph the upper right. */
+  /** The text on it (`CoverName`), which leaves the upper right to the glyph. */
   children?: ReactNode
 }
 
 const W = 240
 
 /**
- * A game's cover, drawn from its hue, motif and glyph: sharp at any size, a few hundred bytes, nobody's copyright. The shapes themselves come
+ * A game's cover, drawn from its hue, motif and glyph: sharp at any size, a few hundred bytes, free of others' copyright. The shapes are loaded
  * as one small file for all covers.
  */
 export function Cover({ hue, motif, glyph, card = false, ratio = '1:1', className, children }: CoverProps) {
   const id = useId()
   const h = ratio === '1:1' ? W : ratio === '3:2' ? 160 : 135
   const tone = (light: number, saturation = 60) => `hsl(${hue} ${saturation}% ${light}%)`
-  // Games of one motif do not look the same: their hue turns, mirrors and sizes it.
+  // Games with the same motif differ: the hue rotates, mirrors and scales it.
   const scale = 1.1 + (hue % 5) * 0.06
   const turn = glyph && `rotate(${(hue % 7) * 8 - 24}deg) scale(${hue % 4 > 1 ? -scale : scale}, ${scale})`
   const wide = Math.min(W, h * 1.5)

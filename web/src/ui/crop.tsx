@@ -5,14 +5,14 @@ import { Button } from './button'
 import { type Area, areaOf, moved, NEAREST, type Size, sentSize, settled, type View, wholeOf } from './crop-area'
 import { Dialog } from './dialog'
 
-/** As the specification sends pictures. */
+/** Limit of pictures in the specification. */
 const LONGEST = 1280
 const QUALITY = 0.5
 
 interface CropProps {
   /** A picture that the browser can read. */
   picture: ImageBitmap
-  /** The size that is asked for; its shape is kept. */
+  /** The requested size; its shape is kept. */
   size: Size
   title: string
   busy?: boolean
@@ -21,10 +21,10 @@ interface CropProps {
 }
 
 /**
- * Cuts a picture to a shape: by dragging, pinching or the wheel, by keys, or by the buttons below.
+ * Crops a picture to a shape: by dragging, pinching or the wheel, by keys, or by the buttons below.
  *
- * react-easy-crop 6 (8 KB; all of this is 2) would replace `Stage` only. Its keys move the picture and do not zoom; the buttons, the slider,
- * the warning about a small cut and the cutting itself would stay ours.
+ * react-easy-crop 6 (8 KB; all of this is 2) would replace `Stage` only. Its keys move the picture and do not zoom; the buttons, the slider, the
+ * warning about a small crop and the cropping itself would still be needed.
  */
 export function CropDialog({ picture, size, title, busy = false, onDone, onCancel }: CropProps) {
   const t = useTexts('form')
@@ -121,7 +121,7 @@ function Stage({ picture, area, ratio, move, zoomBy }: { picture: ImageBitmap; a
   }
   const width = Math.round(Math.min(1100, 700 * Math.min(ratio, 1)))
   return (
-    // The arrows, plus and minus are its own; the buttons below do the same.
+    // It handles the arrows, plus and minus; the buttons below do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -202,7 +202,7 @@ function Tools({ zoom, move, onZoom }: { zoom: View['zoom']; move: Steering['mov
   )
 }
 
-/** The cut as it is sent: JPEG, which has no transparency. */
+/** Returns the crop to send: a JPEG, which has no transparency. */
 async function cut(picture: ImageBitmap, area: Area, asked: Size): Promise<Blob> {
   const { width, height } = sentSize(area, asked, LONGEST)
   const canvas = new OffscreenCanvas(width, height)

@@ -1,4 +1,4 @@
-/** Joins class names; what is false or absent is left out. */
+/** Joins class names; false or absent ones are left out. */
 export function cx(...names: Array<string | false | null | undefined>): string {
   return names.filter(Boolean).join(' ')
 }

@@ -21,7 +21,7 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
   const t = useTexts('common')
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // Closed before it leaves the page: only a dialog that closes gives the focus back.
+  // Closed before it is removed: only a dialog that closes returns the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return
@@ -41,7 +41,7 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
         event.preventDefault()
         if (!modalOnly) onClose()
       }}
-      // Browsers close it in the end, whatever was prevented (Escape pressed twice).
+      // Browsers close it eventually, even if that was prevented (Escape pressed twice).
       onClose={() => {
         if (!open || ref.current?.open) return
         if (modalOnly) ref.current?.showModal()
@@ -56,7 +56,7 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
           <h2 id={titleId} className={cx('text-xl break-words', !modalOnly && 'pr-9')}>
             {title}
           </h2>
-          {/* Room for the outline of what has the focus at its edge. */}
+          {/* Room for the outline of a focused element at its edge. */}
           <div className="-m-1.5 overflow-y-auto p-1.5">{children}</div>
           {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
           {/* Last, so that the content has the focus first. */}

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx'
 
-/** A line that opens what belongs to it. */
+/** A line that expands its details. */
 export function Disclosure({ title, children, className }: { title: ReactNode; children: ReactNode; className?: string }) {
   return (
     <details className={cx('group', className)}>

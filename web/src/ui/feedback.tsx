@@ -22,13 +22,13 @@ export function Notice({ tone = 'info', children, action }: { tone?: Tone; child
     >
       <Icon className="mt-0.5 size-5 flex-none" aria-hidden="true" />
       <div className="min-w-0 flex-1 text-text">{children}</div>
-      {/* On a phone below the text, which would have no room beside it. */}
+      {/* On a phone below the text, since there is no room beside it. */}
       {action && <div className="max-sm:basis-full max-sm:pl-8">{action}</div>}
     </div>
   )
 }
 
-/** Nothing here: one sentence and one action. */
+/** An empty list: one sentence and one action. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 py-10 text-center md:py-14">
@@ -49,7 +49,7 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
 interface ErrorStateProps {
   title: ReactNode
   children?: ReactNode
-  /** It stands for the whole page, so that its title is the page's heading. */
+  /** It replaces the whole page, so that its title is the page's heading. */
   page?: boolean | undefined
   /** A reference that support can find in the log. */
   reference?: string | undefined
@@ -57,7 +57,7 @@ interface ErrorStateProps {
   onRetry?: (() => void) | undefined
 }
 
-/** An error: its message, what was kept, a retry, and a reference to copy. */
+/** An error: its message, the input that was kept, a retry, and a reference to copy. */
 export function ErrorState({ title, children, page, reference, labels, onRetry }: ErrorStateProps) {
   const [copied, setCopied] = useState(false)
   const Title = page ? 'h1' : 'p'

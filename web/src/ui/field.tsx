@@ -6,7 +6,7 @@ interface FieldProps extends ComponentProps<'input'> {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** Stands at the right end of the input. */
+  /** Content at the right end of the input. */
   after?: ReactNode
 }
 
@@ -63,7 +63,7 @@ interface SelectProps {
   onBlur?: () => void
   options: ReadonlyArray<{ value: string; label: string; disabled?: boolean }>
   placeholder: string
-  /** A first entry that takes the choice back. */
+  /** Label of a first entry that clears the choice. */
   none?: string | undefined
   hint?: ReactNode
   error?: ReactNode
@@ -71,7 +71,7 @@ interface SelectProps {
   className?: string | undefined
 }
 
-/** The platform's own select: it is the best one on a phone. */
+/** The platform's own select, which works best on a phone. */
 export function SelectField({ label, value, onChange, onBlur, options, placeholder, none, hint, error, required, ...rest }: SelectProps) {
   const made = useId()
   const id = rest.id ?? made

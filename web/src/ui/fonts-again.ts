@@ -1,4 +1,4 @@
-/** A browser does not ask again for a font that failed to load. Its stylesheet is read again when the network is back. */
+/** A browser does not retry a font that failed to load. Its stylesheet is reloaded when the network is back. */
 export function reloadFailedFonts(): () => void {
   const reload = () => {
     if (![...document.fonts].some(({ status }) => status === 'error')) return

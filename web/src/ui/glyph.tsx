@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react'
 
-/** A shape of `public/glyphs.svg`, as a part of a drawing: the shapes come as one small file, not as script. It is drawn in `currentColor`. */
+/** A shape of `public/glyphs.svg`, as a part of a drawing: all shapes are one small file instead of a script. It is drawn in `currentColor`. */
 export function Glyph({ name, ...place }: { name: string } & SVGProps<SVGUseElement>) {
   return (
     <use

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 
 interface Head {
-  /** A title of its own, in place of the route's. */
+  /** A title that replaces the route's. */
   title?: string | undefined
-  /** Which of the route's titles it is, where there are several. */
+  /** Key of the route's title to use, where the route has several. */
   as?: string | undefined
   /** Value for `{{name}}` in the route's title. */
   name?: string | undefined
@@ -15,7 +15,7 @@ interface Head {
 /** The head of the open page; `document-head.ts` writes it. */
 export const useShown = create<{ head?: Head | undefined }>(() => ({}))
 
-/** For a page that is named by what it shows, or shows something else than its route says; every other page's head is its route's. */
+/** For a page whose title depends on its data, or that shows something other than its route says; any other page uses its route's head. */
 export function useHead({ title, as, name, description, noindex }: Head): void {
   useEffect(() => {
     const head = { title, as, name, description, noindex }

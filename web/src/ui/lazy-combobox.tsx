@@ -5,7 +5,7 @@ import { part } from './load'
 
 const Combobox = part(() => import('./combobox'))
 
-/** The list that comes while one types; its library comes with the first one. */
+/** A combobox whose library is loaded with the first one. */
 export function LazyCombobox(props: Omit<ComboboxProps, 'texts'>) {
   const t = useTexts('form')
   const texts = {

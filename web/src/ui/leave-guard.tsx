@@ -4,10 +4,10 @@ import { useTexts } from '@/i18n'
 import { Button } from './button'
 import { Dialog } from './dialog'
 
-/** Asks before a page is left whose changes are not saved. When the session is over nobody is asked: the draft is kept. */
+/** Asks before a page with unsaved changes is left. When the session is over it does not ask: the draft is kept. */
 export function LeaveGuard({ unsaved, onLeave }: { unsaved: boolean; onLeave: () => void }) {
   const t = useTexts('form')
-  // As it is when it is asked: who has left is on the way already before anything is drawn again.
+  // Read at the moment of the question: a user who leaves is gone before the next render.
   const mayLose = () => unsaved && useSession.getState().status === 'member'
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => mayLose() && current.pathname !== next.pathname,

@@ -9,7 +9,7 @@ function listen(changed: () => void): () => void {
   }
 }
 
-/** Whether the browser thinks that it has a network. */
+/** Whether the browser believes that it is online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     listen,

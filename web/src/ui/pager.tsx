@@ -7,7 +7,7 @@ interface PagerProps {
   labels: { page: string; previous: string; next: string }
 }
 
-/** From one page of a list to the next; nothing where there is one only. */
+/** Links between the pages of a list; nothing if there is only one. */
 export function Pager({ page, pages, onPage, labels }: PagerProps) {
   if (pages <= 1) return null
   return (

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { TextField } from './field'
 
-/** A password, hidden until its owner wants to see what they type. */
+/** A password, hidden until the user reveals it. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'after' | 'autoCapitalize' | 'spellCheck'>) {
   const t = useTexts('form')
   const [shown, setShown] = useState(false)

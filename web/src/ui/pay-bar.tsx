@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import { Amount } from './amount'
 
 interface PayBarProps {
-  /** The total; before anything is chosen there is only the note. */
+  /** The total; before a choice there is only the note. */
   satang?: number | undefined
-  /** One line about it: what is bought, or what is still to be chosen. */
+  /** One line about it: the purchase, or the missing choice. */
   note: ReactNode
-  /** The one action: a button or a link. */
+  /** The only action: a button or a link. */
   children: ReactNode
 }
 
 /**
- * On a phone: the total and the action, always in sight, in the place of the navigation (`.action-bar` hides it) and as high. Opaque, so
- * that nothing shines through. A wide screen has its summary beside the page.
+ * On a phone: the total and the action, always in view, in the place of the navigation (`.action-bar` hides it) and at its height. Opaque, so
+ * that nothing shows through. A wide screen has its summary beside the page.
  */
 export function PayBar({ satang, note, children }: PayBarProps) {
   return (

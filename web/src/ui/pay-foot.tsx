@@ -4,13 +4,13 @@ import { Amount } from './amount'
 interface PayFootProps {
   label: string
   satang: number
-  /** The one action, as wide as it may be. */
+  /** The only action, at full width. */
   children: ReactNode
 }
 
 /**
- * The total of a summary and its button. On a phone both are always in sight, in the place of the navigation (`.action-bar` hides it) and as
- * high; opaque, so that nothing shines through.
+ * The total of a summary and its button. On a phone both are always in view, in the place of the navigation (`.action-bar` hides it) and at its
+ * height; opaque, so that nothing shows through.
  */
 export function PayFoot({ label, satang, children }: PayFootProps) {
   return (

@@ -22,7 +22,7 @@ interface PictureFieldProps {
   onChange: (link: string) => void
   dir: 'team' | 'tournament'
   size: Size
-  /** Error of the field itself; a refusal of the picture goes before. */
+  /** Error of the field itself; a refusal of the picture takes precedence. */
   error?: ReactNode
   disabled?: boolean
   required?: boolean
@@ -31,7 +31,7 @@ interface PictureFieldProps {
 
 type Refused = { type: ApiCode; message: string }
 
-/** A public picture of a fixed shape: chosen, cut, uploaded. What comes out is its link. */
+/** A public picture of a fixed shape: chosen, cropped, uploaded. Its value is its link. */
 export function PictureField({
   label,
   hint,

@@ -1,4 +1,4 @@
-/** How far something is; without `of`, that it is going on. */
+/** The progress of something; without `of`, only that it is in progress. */
 export function ProgressBar({ value, of, label }: { value: number; of?: number | undefined; label: string }) {
   const share = of ? Math.min(1, value / of) : undefined
   return (

@@ -9,13 +9,13 @@ export function useProblemText(): (problem: ApiProblem) => string {
   const t = useTexts('common')
   return (problem) => {
     if (problem.status === 0) return t('error.network')
-    // Its message is a word for programs, which the specification fixed.
+    // Its message is a fixed word for programs, by the specification.
     if (problem.code === 'session_revoked') return t('error.sessionEnded')
     return problem.message || t('error.generic')
   }
 }
 
-/** The same where no field shows its own: in the words of the one that was refused. */
+/** The same if no field shows its own error: the text of the refused field. */
 export function useRefusalText(): (problem: ApiProblem) => string {
   const problemText = useProblemText()
   return (problem) => refusalOf(problem) || problemText(problem)
@@ -25,7 +25,7 @@ interface QueryErrorProps {
   problem: ApiProblem
   onRetry?: () => void
   children?: ReactNode
-  /** It stands for the whole page, so that its title is the page's heading. */
+  /** It replaces the whole page, so that its title is the page's heading. */
   page?: boolean
 }
 

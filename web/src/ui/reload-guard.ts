@@ -1,7 +1,9 @@
 const KEY = 'manao.chunkReload'
 const GUARD_MS = 60_000
 
-/** Reloads for a newer release, at most once in 60 seconds. True when it reloads. Never offline: what stands on the screen is all there is then. */
+/**
+ * Reloads for a newer release, at most once in 60 seconds. Returns true if it reloads. Never offline: the page could not be loaded again then.
+ */
 export function reloadForChunk(now: number = Date.now()): boolean {
   if (!navigator.onLine) return false
   try {

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
 
-/** The platform's own list, with an arrow that leaves room for the text. */
+/** The platform's own select, with an arrow that leaves room for the text. */
 export function NativeSelect({ className, wrapper, ...select }: ComponentProps<'select'> & { wrapper?: string | undefined }) {
   return (
     <span className={cx('relative block', wrapper)}>

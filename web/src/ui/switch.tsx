@@ -11,7 +11,7 @@ interface SwitchProps {
   disabled?: boolean
 }
 
-/** On or off, at once. The whole row is the target. */
+/** A switch with immediate effect. The whole row is the target. */
 export function Switch({ label, hint, checked, onChange, disabled = false, ...rest }: SwitchProps) {
   const made = useId()
   const id = rest.id ?? made

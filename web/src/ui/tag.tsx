@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx'
 
-/** A short word about a thing. */
+/** A short label. */
 export function Tag({ tone, children }: { tone?: 'lime' | 'amber' | 'red' | undefined; children: ReactNode }) {
   const look =
     tone === 'lime'

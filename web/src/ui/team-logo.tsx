@@ -5,14 +5,14 @@ const SIZES = { sm: 'size-8 text-xs', md: 'size-11 text-base', lg: 'size-16 text
 
 interface TeamLogoProps {
   name: string
-  /** The letters where there is no picture; else the name's own. */
+  /** The letters if there is no picture; by default from the name. */
   shortName?: string | undefined
   logo?: string | null | undefined
   size?: keyof typeof SIZES
   className?: string
 }
 
-/** A team's picture, or its letters on a colour of its own. Its name stands beside it, so it says nothing itself. */
+/** A team's picture, or its letters on a colour of its own. Its name is beside it, so it is hidden from screen readers. */
 export function TeamLogo({ name, shortName, logo, size = 'md', className }: TeamLogoProps) {
   const [broken, setBroken] = useState<string>()
   const look = cx('flex-none rounded-[9px]', SIZES[size], className)
@@ -31,7 +31,7 @@ export function TeamLogo({ name, shortName, logo, size = 'md', className }: Team
   )
 }
 
-/** Up to two letters: of two words one each, else the first two. Thai vowels that are written before their consonant are passed over. */
+/** Returns up to two letters: one each of two words, else the first two. Thai vowels written before their consonant are skipped. */
 export function monogram(name: string): string {
   const words = name
     .trim()
@@ -44,7 +44,7 @@ export function monogram(name: string): string {
 
 const letters = (word: string) => word.match(/[ก-ฮ]|\p{Extended_Pictographic}|(?![ะ-ฺเ-๎])[\p{L}\p{N}]/gu) ?? []
 
-/** The same name has the same colour everywhere. */
+/** Returns the hue of a name, the same everywhere. */
 export function hueOf(name: string): number {
   let sum = 0
   for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 36_000

@@ -3,19 +3,19 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button'
 import { Check } from './check'
 
-/** From so many pixels above the end on, terms count as read (specification, "Business constants and limits"). */
+/** Within this many pixels of the end, terms count as read (specification, "Business constants and limits"). */
 const NEAR_END = 300
 
 interface TermsToReadProps {
   title: string
   sections: readonly { title: string; text: string }[]
-  /** `toEnd` scrolls down, `readFirst` says why the tick waits, `accept` stands at the tick. */
+  /** `toEnd` scrolls down, `readFirst` says why the tick is disabled, `accept` labels the tick. */
   words: { toEnd: string; readFirst: string; accept: string }
   ticked: boolean
   onTick: (ticked: boolean) => void
 }
 
-/** Terms and a tick under them, which waits until they were read to the end. */
+/** Terms and a tick under them, which is disabled until they were read to the end. */
 export function TermsToRead({ title, sections, words, ticked, onTick }: TermsToReadProps) {
   const [read, setRead] = useState(false)
   const text = useRef<HTMLElement | null>(null)
@@ -25,7 +25,7 @@ export function TermsToRead({ title, sections, words, ticked, onTick }: TermsToR
     if (box && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_END) setRead(true)
   }
   useEffect(() => {
-    // Short enough to be seen whole: nobody can scroll then. A phone that is turned changes that.
+    // Terms short enough to fit cannot be scrolled. Turning a phone changes that.
     const seen = new ResizeObserver(look)
     if (text.current) seen.observe(text.current)
     return () => seen.disconnect()
@@ -35,7 +35,7 @@ export function TermsToRead({ title, sections, words, ticked, onTick }: TermsToR
       <section
         ref={(box) => {
           text.current = box
-          // Where the dialog begins: the arrow keys scroll it.
+          // The focus on opening, so that the arrow keys scroll it.
           box?.setAttribute('autofocus', '')
         }}
         aria-label={title}

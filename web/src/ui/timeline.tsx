@@ -5,11 +5,11 @@ export interface TimelineStep {
   key: string
   label: ReactNode
   at?: ReactNode
-  /** `ended`: nothing more comes, and nobody failed. `attention`: somebody looks after it. */
+  /** `ended`: nothing more follows, and nothing failed. `attention`: staff are handling it. */
   state: 'done' | 'current' | 'todo' | 'failed' | 'ended' | 'attention'
 }
 
-/** Steps with the second of each; the current one breathes. */
+/** Steps with their times; the current one pulses. */
 export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; label: string }) {
   return (
     <ol aria-label={label} className="flex flex-col">

@@ -6,13 +6,15 @@ interface ToastOptions {
   tone?: 'info' | 'error' | 'success'
 }
 
-/** Whether a toast was ever asked for: their corner of the page comes with the first. */
+/** Whether a toast was ever shown: their container is loaded with the first. */
 export const useToasted = create(() => false)
 
-/** As high as a toast and what is above or below it. */
+/** Height of a toast and its margins. */
 const REACH = 180
 
-/** Never over what was just touched: on a phone under the header, unless that is where it was; else at the foot of the page, unless there. */
+/**
+ * Never covers the element just touched: on a phone under the header, unless that was touched; else at the foot of the page, unless that was.
+ */
 function place(): 'top-center' | 'bottom-center' {
   const touched = document.activeElement === document.body ? undefined : document.activeElement?.getBoundingClientRect()
   const above = touched && touched.top < REACH && touched.bottom > 0
@@ -24,7 +26,7 @@ function place(): 'top-center' | 'bottom-center' {
 /** A short message that disappears by itself. The library loads with the first one. */
 export async function toast(message: string, { action, tone = 'info' }: ToastOptions = {}): Promise<void> {
   useToasted.setState(true, true)
-  // As it is now: with the library, the button may have gone.
+  // Computed now: once the library is loaded, the button may be gone.
   const position = place()
   const sonner = await load(async () => (await import('./toaster')).sonner)
   const show = tone === 'error' ? sonner.error : tone === 'success' ? sonner.success : sonner

@@ -1,6 +1,6 @@
 import { toast, Toaster as Sonner } from 'sonner'
 
-/** Where toasts stand: on a phone under the header, else at the foot of the page. Shows also what was said before it came. */
+/** The place of toasts: on a phone under the header, else at the foot of the page. Also shows earlier ones. */
 export default function Toaster() {
   return (
     <Sonner

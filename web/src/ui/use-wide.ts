@@ -8,7 +8,7 @@ function listen(changed: () => void): () => void {
   return () => media.removeEventListener('change', changed)
 }
 
-/** Whether there is room for things side by side, as there is not on a phone. */
+/** Whether there is room for columns side by side, unlike on a phone. */
 export const useWide = () =>
   useSyncExternalStore(
     listen,

@@ -1,9 +1,9 @@
 import { plain } from '@/i18n/plain'
 
-/** Longer ones may not fit into a narrow card's line. */
+/** Longer words may not fit into a narrow card's line. */
 const LONGEST = 16
 
-/** A name that breaks at its spaces only: browsers divide Thai words that are not in their dictionary, such as names taken from English. */
+/** A name that breaks at its spaces only: browsers split Thai words that are not in their dictionary, such as names from English. */
 export function WholeWords({ children }: { children: string }) {
   return children.split(/( +)/).map((word, index) =>
     /^ *$/.test(word) || plain(word).length > LONGEST ? (

@@ -1,20 +1,20 @@
-//! How a call is made, for the tests of who may make it.
+//! Cases of calls, for the tests of access.
 
 use manao_kernel::access::rules::{Rule, Verb};
 use serde_json::{Value, json};
 
 use super::stage::Owned;
 
-/// A call. The rule says the rest: who may make it, and where it names the thing that it is over.
+/// A call. Its rule has the rest: the access, and where the call names the thing that it is over.
 #[derive(Clone, Copy)]
 pub struct Case {
     pub verb: Verb,
     pub path: &'static str,
-    /// Values of the path; those that no case gives are parts of the thing, or of what stands on the stage, else `4711`
+    /// Values of the path; those that no case gives are parts of the thing, or of the stage's objects, else `4711`
     pub values: &'static [(&'static str, &'static str)],
-    /// What stands behind the question mark
+    /// The query string
     pub query: &'static str,
-    /// All of it but the thing's name
+    /// The whole body but the thing's name
     pub body: fn(&Owned) -> Value,
 }
 
@@ -52,7 +52,7 @@ pub const fn writing_get(path: &'static str) -> Case {
     case(Verb::WritingGet, path)
 }
 
-/// One test for each case, and the list of them.
+/// Defines one test for each case, and the list of them.
 macro_rules! cases {
     ($($name:ident: $case:expr;)*) => {
         pub const CASES: &[&super::case::Case] = &[$(&$case),*];

@@ -1,4 +1,4 @@
-//! One call as everybody, over something of the owner's and over nothing: what the rule says, and no more.
+//! Makes one call as every kind of caller, over an owner's thing and over nothing, and compares it with the rule.
 
 use manao_kernel::access::rights::Named;
 use manao_kernel::access::rules::{Rule, Verb};
@@ -11,7 +11,7 @@ use super::case::Case;
 use super::stage::{As, Owned, RUNTIME, Stage};
 use crate::support::{Answer, Client};
 
-/// Refusals that are about the caller, not about what was asked.
+/// Refusals that concern the caller, not the request.
 const REFUSALS: &[&str] = &[
     "session_required",
     "session_expired",
@@ -24,7 +24,7 @@ const REFUSALS: &[&str] = &[
     "operator_required",
 ];
 
-/// The refusal that this caller gets whatever the call names, if any.
+/// Returns the refusal that this caller gets whatever the call names, if any.
 fn verdict(who: Who, caller: As) -> Option<(u16, &'static str)> {
     match (who, caller) {
         (Who::Public | Who::Anyone, _) => None,
@@ -40,7 +40,7 @@ fn verdict(who: Who, caller: As) -> Option<(u16, &'static str)> {
     }
 }
 
-/// The same, of a call that names a thing, or one that is not there.
+/// Returns the same for a call that names a thing, or one that does not exist.
 fn refusal(rule: &Rule, caller: As, there: bool) -> Option<(u16, &'static str)> {
     verdict(rule.who, caller).or_else(|| {
         let over = rule.over?;
@@ -69,7 +69,7 @@ pub fn check(case: &Case) {
             if *role == first {
                 call.holder(*role).await;
             } else {
-                // What others were allowed to do may have changed the first one.
+                // Actions allowed to others may have changed the first one.
                 let owned = Owned::new(stage, rule, *role).await;
                 Call { owned: &owned, ..call }.holder(*role).await;
             }
@@ -86,7 +86,7 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Nobody learns or changes what they have no right over: to them it is as one that is not there.
+    /// Checks that a caller without the right learns and changes nothing: to them the thing does not exist.
     async fn others(&self) {
         for (caller, client) in self.stage.callers.iter().chain(&self.owned.holders) {
             let may = self.rule.over.is_some() && refusal(self.rule, *caller, true).is_none();
@@ -102,7 +102,7 @@ impl Call<'_> {
         }
     }
 
-    /// Who has the right is not refused, and finds nothing where nothing is.
+    /// Checks that a user with the right is not refused, and gets a 404 where nothing exists.
     async fn holder(&self, role: Role) {
         let (caller, client) = match role {
             Role::Operator => (As::Staff, self.stage.caller(As::Staff)),
@@ -116,7 +116,7 @@ impl Call<'_> {
         }
     }
 
-    /// The guard stands before the body is read: whoever may not call learns nothing of what it wants.
+    /// Checks that the guard comes before the body is read: a caller without access learns nothing about the fields.
     async fn nonsense(&self) {
         for caller in [As::Visitor, As::Suspended] {
             let Some((status, code)) = verdict(self.rule.who, caller) else { continue };
@@ -128,7 +128,7 @@ impl Call<'_> {
         }
     }
 
-    /// `HEAD` is answered as `GET` is where that only reads, and nowhere else.
+    /// Checks that `HEAD` is answered like `GET` where that only reads, and nowhere else.
     async fn head(&self) {
         if self.rule.verb == Verb::Post {
             return;
@@ -146,7 +146,7 @@ impl Call<'_> {
         }
     }
 
-    /// No page of another site can make a browser do it, and whoever repeats it gets the same answer.
+    /// Checks that no page of another site can make a browser do it, and that a repeat gets the same answer.
     async fn is_told_by_the_header_alone(&self) {
         let client = self.entitled();
         for method in self.rule.verb.methods() {
@@ -161,7 +161,7 @@ impl Call<'_> {
         }
     }
 
-    /// Somebody who may.
+    /// Returns a client with the right.
     fn entitled(&self) -> &Client {
         match (self.rule.over, self.rule.who) {
             (Some(over), _) => self.owned.holder(over.roles[0]),
@@ -187,13 +187,13 @@ impl Call<'_> {
             let text = answer.body.to_string();
             assert!(!self.owned.secrets.iter().any(|secret| text.contains(secret)), "what is the owner's shows: {told}");
         }
-        // What is somebody's own, or carries a token, is kept by no cache on its way.
+        // A personal answer, or one with a token, must not be cached on its way.
         let kept = answer.headers.get("cache-control").and_then(|said| said.to_str().ok()).unwrap_or_default();
         assert!(self.rule.who == Who::Public || kept.contains("no-store"), "{told}: {kept:?}");
         answer
     }
 
-    /// The call in a session of its own: some end it.
+    /// Makes the call in a session of its own, since some calls end it.
     async fn request(&self, method: &Method, client: &Client, id: &Value) -> RequestBuilder {
         let client = self.stage.world.fresh_session(client).await;
         let request = client.request(method.clone(), &self.path(id)).header("idempotency-key", uuid::Uuid::new_v4().to_string());
@@ -213,7 +213,7 @@ impl Call<'_> {
         parts.collect::<Vec<_>>().join("/") + &query
     }
 
-    /// Of a parameter of the path.
+    /// Returns the value of a path parameter.
     fn value(&self, name: &str, id: &Value) -> String {
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         if self.rule.over.is_some_and(|over| matches!(over.named, Named::Path(of) if of == name)) {
@@ -236,7 +236,7 @@ impl Call<'_> {
     }
 }
 
-/// What a refusal says, but for the id of its request.
+/// Returns a refusal without the id of its request.
 fn said(answer: &Answer) -> Value {
     let mut said = answer.body.clone();
     said.as_object_mut().and_then(|said| said.remove("requestId"));

@@ -1,5 +1,5 @@
-//! Teams, offers, tournaments and entries, with everybody who is something to them. Written straight into the tables, so that a case costs
-//! little and does not depend on other calls.
+//! Teams, offers, tournaments and entries, with every user who has a role over them. Written straight into the tables, so that a case is cheap
+//! and does not depend on other calls.
 
 use manao_kernel::access::Role;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ const TEAM: &str = "select concat_ws(' ', t.name, t.version, t.disbanded_at, (se
                     where m.team_id = t.id), (select count(*) from esports.membership_offers o where o.team_id = t.id)) from esports.teams t where t.id = $1::bigint";
 const OFFER: &str = "select concat_ws(' ', o.status, (select count(*) from esports.team_members m where m.team_id = o.team_id))
                      from esports.membership_offers o where o.id = $1::bigint";
-/// What the scheduler announces is no call's doing.
+/// Without the scheduler's announcements, which no call causes.
 const TOURNAMENT: &str = "select concat_ws(' ', (to_jsonb(t) - '{phase,announced,due_at,live_version}'::text[])::text, (select string_agg(e::text, ',' order by e.id) from esports.entrants e where e.tournament_id = t.id),
                           (select count(*) from esports.tournament_staff s where s.tournament_id = t.id),
                           (select count(*) from esports.tournament_revisions r where r.tournament_id = t.id)) from esports.tournaments t where t.id = $1::bigint";
@@ -63,7 +63,7 @@ impl Team {
     }
 }
 
-/// A published tournament that a team has entered, and who runs it.
+/// A published tournament that a team has entered, with its staff.
 pub struct Staged {
     id: i64,
     entrant: i64,
@@ -120,7 +120,7 @@ impl Staged {
         Self { id, entrant, team, promoter, co_promoter, assistant, suspended }
     }
 
-    /// Who is what to the tournament and to the entry.
+    /// Returns the people with a role over the tournament or the entry.
     fn holders(&self) -> Vec<(As, Client)> {
         vec![
             (As::Holder(Role::Promoter), self.promoter.clone()),
@@ -136,7 +136,7 @@ impl Staged {
         &self.team.captain
     }
 
-    /// What paths and bodies may name of it.
+    /// Returns the parts that paths and bodies may name.
     pub fn parts(&self) -> Value {
         let mut parts = self.team.parts();
         for (name, value) in [
@@ -153,7 +153,7 @@ impl Staged {
     }
 }
 
-/// For who runs a tournament, a team that has entered it.
+/// Returns a team; for staff of a tournament, one that has entered it.
 pub async fn team(world: &World, wanted: Role) -> Owned {
     if matches!(wanted, Role::Promoter | Role::CoPromoter) {
         let staged = Staged::new(world).await;
@@ -172,7 +172,7 @@ pub async fn team(world: &World, wanted: Role) -> Owned {
     }
 }
 
-/// An invitation for the one who is invited, a request for everybody else.
+/// Returns an invitation for the invited user, and a request for every other role.
 pub async fn offer(world: &World, wanted: Role) -> Owned {
     let team = Team::new(world).await;
     let candidate = world.user("candidate").await;
@@ -210,7 +210,7 @@ pub async fn entrant(world: &World) -> Owned {
     Owned { id: json!(staged.entrant), secrets: Vec::new(), state: ENTRANT, parts, holders }
 }
 
-/// A match of a published bracket, between the team and another.
+/// Creates a match of a published bracket, between the team and another.
 pub async fn match_of_two(world: &World) -> Owned {
     let staged = Staged::new(world).await;
     let id = insert(
@@ -233,7 +233,7 @@ pub async fn match_of_two(world: &World) -> Owned {
     Owned { id: json!(id), secrets: Vec::new(), state: MATCH, parts, holders }
 }
 
-/// A time that the other side of such a match proposed.
+/// Creates a time that the other side of such a match proposed.
 pub async fn proposal(world: &World) -> Owned {
     let of = match_of_two(world).await;
     let id = insert(
@@ -246,14 +246,14 @@ pub async fn proposal(world: &World) -> Owned {
     Owned { id: json!(id), state: PROPOSAL, ..of }
 }
 
-/// The thread of such a match.
+/// Creates the thread of such a match.
 pub async fn thread(world: &World) -> Owned {
     let of = match_of_two(world).await;
     let id = insert(&world.app.db, "select id from esports.threads where match_id = $1", &[of.id.as_i64().unwrap()]).await;
     Owned { id: json!(id), state: THREAD, ..of }
 }
 
-/// What somebody of the other side wrote there.
+/// Writes a message by the other side there.
 pub async fn message(world: &World) -> Owned {
     let of = thread(world).await;
     let id = insert(
@@ -267,7 +267,7 @@ pub async fn message(world: &World) -> Owned {
     Owned { id: json!(id), state: MESSAGE, secrets: vec!["Hello".to_owned()], ..of }
 }
 
-/// A document that its owner has handed in for a tournament: two of those who run it may look at it, the others and the team may not.
+/// Creates a document that its owner has handed in for a tournament. Two of the staff may view it; the others and the team may not.
 pub async fn evidence(world: &World, document: Owned) -> Owned {
     let owner = document.holder(Role::Owner).clone();
     let team = Team::with(world, owner.clone()).await;

@@ -1,4 +1,4 @@
-//! The shop that the cases share, the people who call, and things that somebody owns.
+//! The shop that the cases share, the callers, and owned things.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -27,18 +27,18 @@ pub enum As {
     Staff,
     /// May run tournaments, and runs another one
     Promoter,
-    /// Of another team, which plays in another tournament
+    /// Captain of another team, which plays in another tournament
     Captain,
-    /// Of this tournament
+    /// Suspended co-promoter of this tournament
     SuspendedCoPromoter,
     /// Has this role over the thing
     Holder(Role),
-    /// Has this role over what the thing belongs to, and none over the thing itself
+    /// Has this role over the thing's parent, and none over the thing itself
     Beside(Role),
 }
 
 impl As {
-    /// What they are to the thing.
+    /// Returns the role over the thing.
     pub fn role(self) -> Option<Role> {
         match self {
             Self::Holder(role) => Some(role),
@@ -51,7 +51,7 @@ impl As {
         matches!(self, Self::Suspended | Self::SuspendedCoPromoter)
     }
 
-    /// May create tournaments.
+    /// Whether they may create tournaments.
     pub fn is_promoter(self) -> bool {
         matches!(self, Self::Promoter | Self::Holder(Role::Promoter))
     }
@@ -59,9 +59,9 @@ impl As {
 
 pub struct Stage {
     pub world: World,
-    /// Everybody who has no role over a thing, and the staff
+    /// Callers without a role over a thing, and operators
     pub callers: Vec<(As, Client)>,
-    /// Somebody else, for the staff to suspend and restore
+    /// Another user, for operators to suspend and restore
     pub bystander: i64,
     /// The other team and tournament, for calls that name one without being over it
     pub parts: Value,
@@ -73,7 +73,7 @@ impl Stage {
     }
 
     async fn new() -> Self {
-        // Nothing is left in the system's folder, although this is never dropped.
+        // Nothing is left in the system's temporary folder, although this is never dropped.
         let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("access");
         let _ = std::fs::remove_dir_all(&data);
         let world = World::shop_with(|settings| settings.manao_data = data).await;
@@ -102,22 +102,22 @@ impl Stage {
     }
 }
 
-/// A thing, and who is what to it.
+/// A thing, and the users with a role over it.
 pub struct Owned {
     /// Nobody else has a role over it
     pub holders: Vec<(As, Client)>,
     /// As the call names it
     pub id: Value,
-    /// What nobody else's answer may contain
+    /// Texts that nobody else's answer may contain
     pub secrets: Vec<String>,
-    /// What of it must not change when others try: a text, by its id as a text
+    /// Query of the state that must not change when others try: a text, by the thing's id as a text
     pub state: &'static str,
     /// Parts of it that a path or a body may name
     pub parts: Value,
 }
 
 impl Owned {
-    /// A new one of new people, for this call: one over which somebody has the wanted role.
+    /// Creates a new thing of new people for this call, over which a user has the wanted role.
     pub async fn new(stage: &Stage, rule: &Rule, wanted: Role) -> Self {
         let world = &stage.world;
         let Some(over) = rule.over else {
@@ -142,7 +142,7 @@ impl Owned {
         }
     }
 
-    /// An offer is an invitation or a request; people's roles over the two differ.
+    /// Returns an offer of the other kind, invitation or request, since the roles over the two differ.
     pub async fn other_kind(&self, stage: &Stage, rule: &Rule) -> Option<Self> {
         let is_offer = rule.over.is_some_and(|over| over.thing.name == "MembershipOffer");
         let invitation = self.holders.iter().any(|(who, _)| *who == As::Holder(Role::Invited));
@@ -155,7 +155,7 @@ impl Owned {
         &found.unwrap_or_else(|| panic!("nobody is {role} of it: its maker needs one")).1
     }
 
-    /// A name of the same kind that names nothing.
+    /// Returns an id of the same kind that does not exist.
     pub fn absent(&self) -> Value {
         match &self.id {
             Value::String(id) if id.parse::<uuid::Uuid>().is_ok() => json!(uuid::Uuid::now_v7()),
@@ -166,7 +166,7 @@ impl Owned {
     }
 }
 
-/// The holders of what one person owns.
+/// Returns the holders of a single user's own thing.
 pub fn owned_by(owner: Client) -> Vec<(As, Client)> {
     vec![(As::Holder(Role::Owner), owner)]
 }

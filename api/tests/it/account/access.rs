@@ -1,4 +1,4 @@
-//! Who may sign in and out, and say how they are reached.
+//! Access to signing in and out, and to contact details.
 
 use serde_json::json;
 
@@ -30,7 +30,7 @@ cases! {
     account_confirm_email: post("/account/confirm-email");
 }
 
-/// Another device of the owner's.
+/// Returns another device of the owner.
 pub async fn session(world: &World, owner: Client) -> Owned {
     let id = world.session(owner.user_id).await.session_id;
     Owned {

@@ -1,4 +1,4 @@
-//! A browser as signing in needs it: it keeps cookies, sends `Origin`, and follows the login provider's redirect.
+//! A browser for signing in: it keeps cookies, sends `Origin`, and follows the login provider's redirect.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl Browser {
         answer
     }
 
-    /// Begins a sign-in and goes through the provider as `person`; what comes back to `/login`.
+    /// Starts a sign-in and goes through the provider as `person`; returns the redirect to `/login`.
     pub async fn through_provider(&mut self, person: &str, return_to: &str) -> (String, String) {
         let url = self.begin(person, return_to).await;
         self.at_provider(&url).await
@@ -64,7 +64,7 @@ impl Browser {
         Url::parse(body["url"].as_str().unwrap()).unwrap()
     }
 
-    /// The provider's redirect: code and state.
+    /// Returns code and state from the provider's redirect.
     pub async fn at_provider(&self, url: &Url) -> (String, String) {
         let answer = self.client.http.get(url.clone()).send().await.unwrap();
         let to = Url::parse(answer.headers()["location"].to_str().unwrap()).unwrap();
@@ -77,7 +77,7 @@ impl Browser {
         self.post("/oauth/sessions", json!({"code": code, "state": state})).await
     }
 
-    /// The whole way; the session's answer. Afterwards `client` carries the access token.
+    /// Signs in completely; returns the session's answer. Afterwards `client` carries the access token.
     pub async fn sign_in(&mut self, person: &str) -> Value {
         let (code, state) = self.through_provider(person, "/").await;
         let session = self.session(&code, &state).await.ok();

@@ -1,4 +1,4 @@
-//! Where somebody is signed in, and signing out elsewhere or everywhere.
+//! The devices of a user, and signing out elsewhere or everywhere.
 
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ async fn signing_out_everywhere_ends_every_session_of_the_person() {
     let mut other = Browser::new(&world);
     other.sign_in("john").await;
 
-    // Without `everywhere` it is this device only.
+    // Without `everywhere` only this device is signed out.
     devices[0].post("/oauth/logout", json!({})).await.ok();
     devices[1].client.get("/user/me").await.ok();
     let mut socket = world.socket(&devices[1].client).await;
@@ -65,10 +65,10 @@ async fn signing_out_everywhere_ends_every_session_of_the_person() {
     devices[1].post("/oauth/refresh-token", json!({})).await.refused(401, "session_revoked");
     other.client.get("/user/me").await.ok();
     assert_eq!(world.count("select count(*) from people.user_log where kind = 'signed_out_everywhere'").await, 1);
-    // Whoever is nobody ends nothing, and is told nothing.
+    // A visitor ends no session, and learns nothing.
     world.anon().post("/oauth/logout", json!({"everywhere": true})).await.ok();
     other.client.get("/user/me").await.ok();
-    // A client without a living access token says it with its refresh token.
+    // A client without a valid access token uses its refresh token.
     let mut phone = Browser::new(&world);
     phone.sign_in("somchai").await;
     let mut desk = Browser::new(&world);

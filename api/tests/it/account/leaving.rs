@@ -1,4 +1,4 @@
-//! Signing out at the login provider too: who comes next at the same browser is not taken for the person before.
+//! Signing out at the login provider too: the next user of the same browser is not taken for the previous one.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::account::browser::Browser;
 use crate::mobile::phone;
 use crate::support::World;
 
-/// The provider's answer to a browser that carries its cookie and is to be shown no page.
+/// Returns the provider's answer to a browser that carries its cookie and must not be shown a page.
 async fn at_provider(browser: &mut Browser, cookie: &str) -> Url {
     let url = browser.get("/auth/login?prompt=none").await.ok()["url"].as_str().unwrap().to_owned();
     let answer = browser.client.http.get(url).header("cookie", cookie).send().await.unwrap();
@@ -25,7 +25,7 @@ async fn who_signs_out_is_signed_out_at_the_provider() {
     let world = World::new().await;
     let mut browser = Browser::new(&world);
     browser.sign_in("somchai").await;
-    // As the provider set it when somchai was there.
+    // As the provider set it for somchai.
     let cookie = "sandbox_person=somchai";
     assert!(parameter(&at_provider(&mut browser, cookie).await, "code").is_some(), "without more, the next one is somchai");
 
@@ -40,19 +40,19 @@ async fn who_signs_out_is_signed_out_at_the_provider() {
     let cookie = gone.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
     assert_eq!(parameter(&at_provider(&mut browser, &cookie).await, "error").as_deref(), Some("login_required"));
 
-    // It is kept sealed, and told to who holds the refresh token alone.
+    // It is stored encrypted, and sent only to the holder of the refresh token.
     assert_eq!(browser.post("/oauth/logout", json!({})).await.ok().get("providerUrl"), None);
     browser.sign_in("somchai").await;
     let sealed: Vec<u8> =
         sqlx::query_scalar("select id_token from people.sessions where ended_at is null").fetch_one(&world.app.db).await.unwrap();
     assert!(String::from_utf8(sealed).is_err(), "an ID token is plain text, a sealed one is not");
 
-    // An answer that was lost is given again for ten minutes, and ends nothing more.
+    // A lost answer is repeated for ten minutes, and ends nothing more.
     let again = json!({"everywhere": true});
     assert_eq!(unheard.clone().post("/oauth/logout", again.clone()).await.ok(), out);
     browser.client.get("/user/me").await.ok();
 
-    // Everywhere: this browser goes to the provider; those of other devices are kept no longer.
+    // Everywhere: this browser goes to the provider; those of other devices are no longer stored.
     let mut phone = Browser::new(&world);
     phone.sign_in("somchai").await;
     assert!(phone.post("/oauth/logout", json!({"everywhere": true})).await.ok()["providerUrl"].is_string());

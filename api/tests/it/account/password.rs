@@ -28,7 +28,7 @@ async fn sets_a_password(world: &World, person: &str) -> Browser {
     browser
 }
 
-/// What an answer says, without what is another each time.
+/// Returns the parts of an answer that are the same each time.
 fn told(answer: &Answer) -> (u16, Vec<String>, Value) {
     let fields: Vec<String> = answer.body.as_object().unwrap().keys().cloned().collect();
     (answer.status.as_u16(), fields, json!([answer.body["code"], answer.body["message"], answer.body["expiresIn"]]))
@@ -55,7 +55,7 @@ async fn a_password_belongs_to_the_account() {
     let log = sets_nothing_but_reads(&world).await;
     assert_eq!(log, "signed_in");
 
-    // A social login has none here, also when one lies there.
+    // A social login has no password here, even if one is stored.
     let mut krit = Browser::new(&world);
     krit.sign_in("krit").await;
     let body = json!({"newPassword": PASSWORD, "confirmPassword": PASSWORD});
@@ -72,7 +72,7 @@ async fn a_password_belongs_to_the_account() {
         ("nobody@manao.example", PASSWORD),
         ("0899999999", PASSWORD),
         ("krit@manao.example", PASSWORD),
-        // Somebody's, who has not verified it
+        // Belongs to a user who has not verified it
         ("ploy@manao.example", PASSWORD),
         ("malee@manao.example", &"x".repeat(5_000)),
     ] {
@@ -107,7 +107,7 @@ async fn after_some_failures_a_code_is_asked_for_and_a_stranger_learns_nothing()
             with(&world, login, "Abcdefg2").await.refused(422, "password_wrong");
         }
     }
-    // Wrong, and of a number that nobody has: the same answer, and nothing is sent.
+    // A wrong password, and an unknown number: the same answer, and nothing is sent.
     let wrong = with(&world, number, "Abcdefg2").await;
     let unknown = with(&world, "0877777777", PASSWORD).await;
     assert_eq!(phone::text(&world, number).await, Value::Null);
@@ -118,13 +118,13 @@ async fn after_some_failures_a_code_is_asked_for_and_a_stranger_learns_nothing()
     let code = world.until("the code", async || phone::text(&world, number).await["code"].as_str().map(str::to_owned)).await;
     with(&world, number, PASSWORD).await.refused(429, "otp_too_soon");
 
-    // The code is good with what it was asked for, and with the password.
+    // The code is valid only with its own request, and with the password.
     for (asked, digits) in [(&wrong, &code), (&right, &phone::wrong(&code))] {
         let refused = with_code(&world, number, PASSWORD, asked, digits).await.refused(422, "otp_wrong");
         assert_eq!(refused["params"]["triesLeft"], 4);
     }
     with_code(&world, "0877777777", PASSWORD, &right, &code).await.refused(410, "otp_expired");
-    // The other ways in stay as they are.
+    // The other ways to sign in stay as they are.
     let token = phone::token(&world, number).await;
     Browser::new(&world).post("/oauth/login-ais", json!({"otpToken": token})).await.ok();
     Browser::new(&world).sign_in("malee").await;
@@ -134,7 +134,7 @@ async fn after_some_failures_a_code_is_asked_for_and_a_stranger_learns_nothing()
     assert_eq!(session["user"]["id"], malee);
     with_code(&world, number, PASSWORD, &right, &code).await.ok();
 
-    // Who has no number is mailed theirs.
+    // A user without a number gets the code by mail.
     let (address, niran) = ("niran@manao.example", sets_a_password(&world, "niran").await.client.user_id);
     for _ in 0..5 {
         with(&world, address, "Abcdefg2").await.refused(422, "password_wrong");
@@ -146,7 +146,7 @@ async fn after_some_failures_a_code_is_asked_for_and_a_stranger_learns_nothing()
             mails.iter().find_map(|mail| mail["code"].as_str().map(str::to_owned))
         })
         .await;
-    // From however many addresses five are sent an hour. What is sent to nobody opens nothing.
+    // Five are sent an hour, from any number of addresses. A code for nobody opens nothing.
     for at in 1..=6 {
         let request = world.anon().request(reqwest::Method::POST, "/oauth/login-password");
         let request = request.header("x-forwarded-for", format!("203.0.113.{at}"));
@@ -173,7 +173,7 @@ async fn a_flood_of_tries_is_turned_away_by_login_and_by_address() {
     for (address, login, status) in [
         ("203.0.113.7", "0811111111", 422),
         ("203.0.113.7", "081-111-1111", 422),
-        // By another address the same login is free: nobody uses up the tries of its owner.
+        // From another address the same login is free: nobody uses up its owner's tries.
         ("203.0.113.7", "+66811111111", 429),
         ("203.0.113.8", "+66811111111", 422),
         ("203.0.113.7", "0822222222", 429),
@@ -197,20 +197,20 @@ async fn strangers_cannot_keep_an_owner_out_and_guess_little() {
         let request = request.header("x-forwarded-for", format!("203.0.113.{from}"));
         Answer::of(request.json(&json!({"login": address, "password": password}))).await
     };
-    // From however many addresses five passwords are judged; after that an answer says nothing about the password.
+    // Five passwords are judged, from any number of addresses; after that an answer says nothing about the password.
     for from in 1..=5 {
         tried(from, "Abcdefg2").await.refused(422, "password_wrong");
     }
     for from in 6..=30 {
         tried(from, "Abcdefg2").await.refused(409, "password_code_required");
     }
-    // The browser in which the owner was before: neither turned away nor asked for a code, and its login gives strangers no new tries.
+    // The browser that the owner used before is neither turned away nor asked for a code, and its sign-in gives strangers no new tries.
     let login = json!({"login": address, "password": PASSWORD});
     for _ in 0..3 {
         owner.post("/oauth/login-password", login.clone()).await.ok();
     }
     tried(31, "Abcdefg2").await.refused(409, "password_code_required");
-    // Whoever has that browser does not guess without end either.
+    // Even a known browser has a limit of guesses.
     for _ in 0..5 {
         owner
             .post("/oauth/login-password", json!({"login": address, "password": "Abcdefg2"}))
@@ -220,7 +220,7 @@ async fn strangers_cannot_keep_an_owner_out_and_guess_little() {
     owner.post("/oauth/login-password", login.clone()).await.refused(409, "password_code_required");
     owner.post("/oauth/login-password", login.clone()).await.refused(429, "otp_too_soon");
     owner.post("/oauth/login-password", login).await.refused(429, "too_many_requests");
-    // For another's login it is a stranger's.
+    // For another user's login it counts as a stranger's.
     owner
         .post("/oauth/login-password", json!({"login": "operator@manao.example", "password": "x"}))
         .await

@@ -1,4 +1,4 @@
-//! Tokens: how long they hold, how they hand over, and how a session ends.
+//! Tokens: their validity, their renewal, and the end of a session.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ async fn a_refresh_token_hands_over_and_is_good_once() {
     browser.client.get("/user/me").await.ok();
     let mut socket = world.socket(&browser.client).await;
 
-    // Shown a second time: the whole family ends, with its sockets.
+    // Presented a second time: the whole family ends, with its sockets.
     let refused = stolen.post(REFRESH, json!({})).await.refused(401, "session_revoked");
     assert_eq!(refused["message"], "invalid sessions");
     assert!(!stolen.cookies.contains_key("manao_refresh"), "the useless cookie is taken away");
@@ -62,14 +62,14 @@ async fn a_refresh_whose_answer_was_lost_is_repeated_with_its_key() {
     let before = browser.clone();
     let key = "7d0f6a52-6a55-4a5c-9a35-3d6c2d1f0a11";
 
-    // The answer goes astray with the page; the new page has the old cookie and the same key.
+    // The answer is lost with the page; the new page has the old cookie and the same key.
     let mut astray = before.clone();
     astray.refresh_with_key(key).await.ok();
     let mut browser = before.clone();
     browser.refresh_with_key(key).await.ok();
     browser.post(REFRESH, json!({})).await.ok();
 
-    // Another key, no key, or too late: reuse. So is the answer that went astray.
+    // Another key, no key, or too late: reuse. The same goes for the lost answer.
     for (name, with, seconds) in [
         ("another key", Some("00000000-0000-0000-0000-000000000000"), 0),
         ("no key", None, 0),
@@ -133,7 +133,7 @@ async fn a_client_without_cookies_signs_in_too() {
     let session = sessions(&begun["attempt"]).await.ok();
     let refreshed = anon.post(REFRESH, json!({"refresh_token": session["refreshToken"]})).await.ok();
     assert_ne!(refreshed["refreshToken"], session["refreshToken"]);
-    // A browser does not ask, and scripts of its pages never see it.
+    // A browser does not request them, and scripts of its pages never see them.
     let mut browser = Browser::new(&world);
     let session = browser.sign_in("malee").await;
     assert_eq!(session.get("refreshToken"), None);
@@ -144,7 +144,7 @@ async fn tokens_hold_as_long_as_they_say() {
     let world = World::new().await;
     let mut browser = Browser::new(&world);
     browser.sign_in("somchai").await;
-    // Half a minute to spare, for real time passes too.
+    // Half a minute of margin, since real time passes too.
     world.app.clock.advance(Duration::from_secs(870));
     browser.client.get("/user/me").await.ok();
     world.app.clock.advance(Duration::from_secs(31));
@@ -177,7 +177,7 @@ async fn signing_out_ends_this_session_and_no_other() {
     here.client.get("/user/me").await.refused(401, "session_revoked");
     there.client.get("/user/me").await.ok();
 
-    // By the cookie alone, as when the access token has run out; a second time is no error.
+    // By the cookie alone, as with an expired access token; a second time is no error.
     there.client.token = None;
     let cookie = there.cookies["manao_refresh"].clone();
     there.post("/oauth/logout", json!({})).await.ok();

@@ -1,4 +1,4 @@
-//! Who comes back from the login provider, and everything that must not let anybody in.
+//! Returning from the login provider, and every attempt that must not let anyone in.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ async fn a_person_signs_in_and_is_the_same_next_time() {
         assert!(!line.contains("Secure"), "plain http in tests: {line}");
     }
 
-    // The same browser is no news, however often it signs in.
+    // The same browser causes no notice, however often it signs in.
     assert_eq!(browser.sign_in("somchai").await["user"]["id"], user["id"]);
     assert_eq!(world.mails(&browser.client).await, []);
     let mut again = Browser::new(&world);
@@ -55,7 +55,7 @@ async fn a_person_signs_in_and_is_the_same_next_time() {
     let mail = &world.mailed("somchai@manao.example").await[0];
     assert!(mail["text"].as_str().unwrap().contains("127.0.0.1") && mail["unsubscribe"].is_null(), "{mail}");
 
-    // Somebody who has stayed signed in since before browsers were noted is told too; who has no session has nothing to tell it from.
+    // A user signed in since before browsers were recorded is notified too; without a session there is nothing to compare.
     let mut niran = Browser::new(&world);
     niran.sign_in("niran").await;
     let gone = "with gone as (delete from people.devices) update people.sessions set ended_at = now(), ended_reason = 'logout'";
@@ -83,7 +83,7 @@ async fn what_the_provider_has_verified_decides_who_one_is() {
         assert_eq!(user.get("mobileMasked").and_then(|mobile| mobile.as_str()), mobile, "{person}");
         assert_eq!(user["verified"], verified, "{person}");
     }
-    // An account from before the provider was asked becomes what it says; what has become so stays.
+    // An account from before the provider was asked takes the provider's type; a type taken over stays.
     let niran = Browser::new(&world).sign_in("niran").await["user"]["id"].as_i64();
     for (before, after) in [("others", "email_password"), ("msisdn", "msisdn")] {
         sqlx::query("update people.users set user_type = $2 where id = $1")
@@ -124,7 +124,7 @@ async fn an_identity_is_linked_only_where_both_sides_have_verified() {
     let malee = make(None, false, Some("66812345672"), true).await;
     let not_krit = make(Some("krit@manao.example"), false, None, false).await;
     let not_ploy = make(Some("ploy@manao.example"), true, None, false).await;
-    // Somchai's e-mail is one user's and his number another's: the e-mail decides, the number stays where it is.
+    // Somchai's e-mail belongs to one user and his number to another: the e-mail decides, and the number stays where it is.
     let somchai = make(Some("somchai@manao.example"), true, None, false).await;
     let neighbour = make(None, false, Some("66812345671"), true).await;
 
@@ -178,13 +178,13 @@ async fn two_tabs_of_one_browser_may_sign_in_side_by_side() {
 async fn code_verifier_and_nonce_belong_together() {
     let world = World::new().await;
     let mut browser = Browser::new(&world);
-    // Two attempts; the codes come back exchanged: each meets the other's verifier and is refused by the provider.
+    // Two attempts with exchanged codes: each meets the other's verifier and is refused by the provider.
     let first = browser.through_provider("somchai", "/").await;
     let second = browser.through_provider("malee", "/").await;
     browser.session(&second.0, &first.1).await.refused(401, "login_rejected");
     browser.session(&first.0, &second.1).await.refused(401, "login_rejected");
 
-    // A nonce that is not this attempt's: the provider takes code and verifier, its ID token is refused here.
+    // A nonce of another attempt: the provider accepts code and verifier, and its ID token is refused here.
     let url = browser.begin("somchai", "/").await;
     let forged: Vec<(String, String)> = url
         .query_pairs()
@@ -281,7 +281,7 @@ async fn behind_a_proxy_each_customer_counts_and_a_network_is_one() {
     ] {
         assert_eq!(ask(address).await, status, "{address}");
     }
-    // The same proxy stands before the live sockets.
+    // The same proxy is in front of the live sockets.
     let mut sockets = Vec::new();
     for address in ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4", "203.0.113.5", "203.0.113.5"] {
         sockets.push(Socket::forwarded(&world.url, address).await.unwrap());
@@ -313,7 +313,7 @@ async fn a_grant_makes_staff_before_and_after_signing_in() {
     run(OperatorCommand::Revoke { identifier: "+66812345678".into() }).await.unwrap();
     browser.client.post("/operator/payment-channels/promptpay", close).await.refused(403, "operator_required");
     assert!(run(OperatorCommand::Revoke { identifier: "+66812345678".into() }).await.is_err());
-    // Krit claims a number that he has not verified: a grant for it is not his.
+    // Krit claims a number that he has not verified: a grant for it does not reach him.
     run(OperatorCommand::Grant { identifier: "0812345675".into(), note: None }).await.unwrap();
     assert_eq!(Browser::new(&world).sign_in("krit").await["user"]["isOperator"], false);
     let _ = Answer::of(world.anon().request(Method::GET, "/user/me")).await.refused(401, "session_required");

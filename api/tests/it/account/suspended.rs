@@ -1,4 +1,4 @@
-//! Suspending and restoring: by the staff, by the command; what a suspended person may still do.
+//! Suspending and restoring, by operators and by the command; and the rights of a suspended user.
 
 use manao_people::account::operator::{self, OperatorCommand};
 use serde_json::json;
@@ -29,7 +29,7 @@ async fn a_suspended_person_reads_but_does_nothing() {
 
     // The old session still reads; so does a new one.
     let me = mali.get("/user/me").await.ok();
-    // Each account has a key of its own for what a browser keeps, always the same.
+    // Each account has a key of its own for data in a browser, always the same.
     assert_eq!(mali.get("/user/me").await.ok()["storageKey"], me["storageKey"]);
     let other = world.user("other").await.get("/user/me").await.ok();
     assert!(me["storageKey"].as_str().unwrap().len() == 44 && other["storageKey"] != me["storageKey"]);
@@ -75,7 +75,7 @@ async fn the_command_suspends_by_e_mail_or_number() {
     let said = run(suspend("Arthit@manao.example")).await.unwrap();
     assert_eq!(said, "arthit@manao.example is suspended.");
     assert_eq!(browser.client.get("/user/me").await.ok()["suspendedReason"], "Fraud");
-    // A suspended person signs in, and reads.
+    // A suspended user signs in, and reads.
     let mut again = Browser::new(&world);
     assert_eq!(again.sign_in("arthit").await["user"]["suspended"], true);
     assert!(run(suspend("arthit@manao.example")).await.is_err(), "suspended already");

@@ -1,4 +1,4 @@
-//! Who may draw, publish and decide.
+//! Access to drawing, publishing and deciding.
 
 use serde_json::json;
 

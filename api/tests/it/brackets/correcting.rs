@@ -1,4 +1,4 @@
-//! Corrections: what falls is shown, falls with the last first, and is exactly undone.
+//! Corrections: the results to be reset are shown, reset with the last first, and exactly restored.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ async fn what_stands_on_a_result_falls_with_it_and_nothing_else() {
     let ended = field.rows().await;
     let before = field.bracket().await;
 
-    // What would fall is shown, the last first; nothing is changed by looking.
+    // The preview lists the results that would be reset, the last first; it changes nothing.
     let quarter = field.at("main", 1, 1).await;
     let ids = |falls: &Value| -> Vec<(String, i64)> {
         falls
@@ -46,7 +46,7 @@ async fn what_stands_on_a_result_falls_with_it_and_nothing_else() {
     assert_eq!(ids(&refused["falls"]), falls);
     assert_eq!((field.rows().await, field.bracket().await["version"].clone()), (ended.clone(), before["version"].clone()));
 
-    // A correction that keeps the winner takes nothing along.
+    // A correction that keeps the winner resets nothing.
     let kept = field.score(&quarter, json!({"games": [{"home": 20, "away": 19}], "reason": "Mistyped"})).await.ok();
     assert_eq!((kept["changed"].as_array().unwrap().len(), &kept["match"]["games"]), (1, &json!([{"home": 20, "away": 19}])));
     let quarter = kept["match"].clone();
@@ -60,7 +60,7 @@ async fn what_stands_on_a_result_falls_with_it_and_nothing_else() {
     assert_eq!((ranks(&now).len(), &now["version"]), (4, &corrected["bracketVersion"]));
     assert_eq!(field.log().await[..4].iter().filter(|kind| *kind == "match_reset").count(), 3);
 
-    // Back: the rows are those of before the semi-finals, but for the one that was not touched.
+    // Restored: the rows are those from before the semi-finals, except for the untouched one.
     let again = field
         .score(&find(&now, "main", 1, 1), json!({"games": [{"home": 13, "away": 7}], "reason": "No, it was right"}))
         .await
@@ -74,7 +74,7 @@ async fn what_stands_on_a_result_falls_with_it_and_nothing_else() {
     assert_eq!(field.rows().await, drawn);
     assert_eq!(ranks(&field.bracket().await).len(), 0);
 
-    // The log says of each who, why, before and after.
+    // The log has for each its author, its reason, and the values before and after.
     let log = field.promoter.post("/tournament/revision-log", json!({"id": field.id, "matchId": quarter["id"]})).await.ok();
     let entry = &log["items"][0];
     assert_eq!(
@@ -109,7 +109,7 @@ async fn nobody_goes_on_from_a_double_forfeit_and_a_paid_prize_stands() {
     field.reset(&other["match"], json!({"reason": "Anew", "cascade": true})).await.refused(409, "prize_paid");
     field.reset(&other["match"], json!({"dryRun": true})).await.refused(409, "prize_paid");
     assert_eq!(field.rows().await, rows);
-    // What changes no paid rank may be corrected, for 48 hours after the end.
+    // A correction that changes no paid rank is allowed for 48 hours after the end.
     let fix = json!({"games": [{"home": 3, "away": 2}], "reason": "Mistyped"});
     let fixed = field.score(&other["match"], fix.clone()).await.ok()["match"].clone();
     sqlx::query("update esports.tournaments set finished_at = $2 - interval '49 hours' where id = $1")
@@ -119,7 +119,7 @@ async fn nobody_goes_on_from_a_double_forfeit_and_a_paid_prize_stands() {
         .await
         .unwrap();
     field.score(&fixed, fix).await.refused(409, "tournament_over");
-    // The room says so before anybody tries.
+    // The room says so before anyone tries.
     let room = field.promoter.get(&format!("/tournament/get/match/{}", fixed["id"])).await.ok();
     let until: DateTime<Utc> = serde_json::from_value(room["tournament"]["decidableUntil"].clone()).unwrap();
     assert!(until < world.app.now(), "{until}");

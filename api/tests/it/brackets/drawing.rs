@@ -32,7 +32,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
         field.generate(json!({"method": "seeded", "pins": pins})).await.refused(422, "fields_invalid");
     }
 
-    // The seed determines the draw; a pinned entrant has its place whatever it says.
+    // The seed determines the draw; a pinned entrant keeps its place in any case.
     let order = json!({"method": "random", "seed": "18446744073709551615", "pins": [pin(ids[3], 1)]});
     let first = field.generate(order.clone()).await.ok();
     let again = field.generate(order).await.ok();
@@ -43,7 +43,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     let other = field.generate(json!({"method": "random", "seed": "7"})).await.ok();
     assert_ne!(first["draw"]["arrangement"], other["draw"]["arrangement"]);
 
-    // In the order of entry: the first two have byes, and stand in the second round already.
+    // In the order of entry: the first two have byes, and are in the second round already.
     let drawn = field.generate(json!({"method": "seeded"})).await.ok();
     let line = |at: usize| drawn["draw"]["arrangement"][0][at].as_i64();
     assert_eq!([0, 1, 2, 3, 4].map(line), [Some(ids[0]), None, Some(ids[3]), Some(ids[4]), Some(ids[1])]);
@@ -57,7 +57,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     moments(json!({"id": 4711})).await.refused(404, "tournament_not_found");
     field.send(1).await.refused(409, "bracket_not_submitted");
 
-    // Registration is open again: nothing is final while somebody may still enter.
+    // Registration is open again: nothing is final while entries are possible.
     let open = "update esports.tournaments set registration_closed_at = $2 where id = $1";
     let set = async |at: Option<chrono::DateTime<chrono::Utc>>| {
         sqlx::query(open).bind(field.id).bind(at).execute(&world.app.db).await.unwrap();
@@ -66,7 +66,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     field.submit(json!({})).await.refused(409, "draw_too_early");
     set(Some(world.app.now())).await;
     field.submit(json!({"version": 1})).await.refused(409, "bracket_changed");
-    // Nor is a draft replaced, or one taken for the first, that somebody else has made meanwhile.
+    // A draft that someone else has made in the meantime is neither replaced nor taken for the first.
     for version in [json!(1), json!(null)] {
         field.generate(json!({"method": "random", "version": version})).await.refused(409, "bracket_changed");
     }
@@ -81,7 +81,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     field.get(&anon, json!({})).await.refused(404, "bracket_not_found");
     field.submit(json!({"reopen": true})).await.ok();
 
-    // Somebody leaves: the draw is of others.
+    // An entrant leaves: the draw is out of date.
     let leave = "update esports.entrants set status = $2 where id = $1";
     let status = async |id: i64, status: &str| {
         sqlx::query(leave).bind(id).bind(status).execute(&world.app.db).await.unwrap();
@@ -101,7 +101,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
         (&sent["matches"], &json!(format!("public:bracket:{}", field.id)))
     );
     assert_eq!((&public["stages"][0]["matches"], &public["stages"][0]["decided"]), (&json!(6), &json!(0)));
-    // Everybody sees that it was drawn four times before this was published; submitting and opening again are no draws.
+    // The public sees that it was drawn four times before this was published; submitting and opening again are not draws.
     assert_eq!((&drawn["draw"]["draft"], &public["draw"]["draft"]), (&json!(4), &json!(4)));
     let locked: i64 = sqlx::query_scalar(
         "select count(*) from esports.entrants where tournament_id = $1 and locked_at is not null and seed is not null",
@@ -114,7 +114,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     field.generate(json!({"method": "seeded"})).await.refused(409, "bracket_published");
     field.submit(json!({"reopen": true})).await.refused(409, "bracket_published");
 
-    // Everybody is told of their first match, and again when it is sent again.
+    // Every entrant is notified of their first match, and again when it is sent again.
     let told = async |entrant: i64| -> Vec<String> {
         sqlx::query_scalar("select m.body_en from people.inbox_messages m join esports.entrants e on e.user_id = m.user_id where e.id = $1 and m.kind = 'bracket_published'")
             .bind(entrant)
@@ -129,7 +129,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     field.send(1).await.ok();
     world.until("it is told again", async || (told(ids[3]).await.len() == 2).then_some(())).await;
 
-    // What nothing is decided of may still be swapped, with a reason.
+    // Entrants whose matches are undecided may still be swapped, with a reason.
     let swap = json!({"swaps": [[ids[5], ids[3]]]});
     field.submit(swap.clone()).await.refused(422, "fields_invalid");
     let swapped = field.submit(json!({"swaps": swap["swaps"], "reason": "A mistake of ours"})).await.ok();
@@ -138,7 +138,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     assert_eq!(field.bracket().await["matches"], swapped["matches"]);
     field.win(&find(&swapped, "main", 1, 2), true).await;
     field.submit(json!({"swaps": swap["swaps"], "reason": "Back"})).await.refused(409, "match_touched");
-    // Before the swap the others stood there.
+    // Before the swap the others were there.
     let published = sent["draw"]["publishedAt"].clone();
     let then = field.get(&anon, json!({"at": published})).await.ok();
     assert_eq!(find(&then, "main", 1, 2)["home"]["contestantId"], ids[3]);
@@ -147,7 +147,7 @@ async fn a_draw_is_made_changed_submitted_and_published_once() {
     assert_eq!(&field.log().await[..3], ["match_decided", "draw_swapped", "bracket_published"]);
 }
 
-/// As if the hub had told of a change before the database's word came to this process.
+/// Imitates a change that the hub has announced before the database's notification reached this process.
 async fn change_in_silence(field: &Field<'_>, sql: &'static str) {
     let db = &field.world.app.db;
     for all in ["disable", "enable"] {
@@ -159,7 +159,7 @@ async fn change_in_silence(field: &Field<'_>, sql: &'static str) {
     }
 }
 
-/// Waits until the process has heard what the database has told so far: notifications come in order.
+/// Waits until the process has received all notifications of the database so far: they come in order.
 async fn heard_all(field: &Field<'_>) {
     let (app, other) = (&field.world.app, field.id + 1_000_000);
     let before = bracket_changes(app, other);
@@ -183,7 +183,7 @@ async fn an_answer_is_never_older_than_the_event_that_asks_for_it() {
         "update esports.tournaments set bracket_version = bracket_version + 1, cancel_reason = 'Rain' where id = $1",
     )
     .await;
-    // What is kept is still good for who knows of nothing newer, or of what there never was.
+    // The cached bracket still serves a client that knows of nothing newer, or asks for a version that never existed.
     assert_eq!(bracket(version).await["version"], version);
     assert_eq!(bracket(version + 1_000_000).await["version"], version);
     assert_eq!(whole("?bracketVersion=1000000").await["cancelReason"], json!(null));
@@ -197,7 +197,7 @@ async fn an_answer_is_never_older_than_the_event_that_asks_for_it() {
 async fn organizations_keep_apart_and_large_fields_are_stored() {
     let world = World::new().await;
     let field = Field::new(&world, 8, &[single()]).await;
-    // The first and the last seed, who would meet at once, learn at one school.
+    // The first and the last seed, who would meet at once, attend the same school.
     sqlx::query(
         "with school as (insert into people.organizations (code, type, name_th, name_en) values ('one', 'school', 'โรงเรียนหนึ่ง', 'School One') returning id)
          update esports.entrant_players p set academy_id = school.id from school where p.entrant_id = any($1)",
@@ -213,7 +213,7 @@ async fn organizations_keep_apart_and_large_fields_are_stored() {
     assert_eq!((&apart["draw"]["conflicts"], apart["draw"]["moves"].as_array().unwrap().is_empty()), (&json!([]), false));
     field.submit(json!({})).await.ok();
     field.send(1).await.ok();
-    // Where minors learn is nobody else's affair.
+    // The school of minors must not be public.
     let public = field.bracket().await;
     assert_eq!((&public["entrants"][0]["organization"], &public["draw"]["moves"]), (&json!(null), &apart["draw"]["moves"]));
 

@@ -1,4 +1,4 @@
-//! A tournament of single players whose registration is closed, and what the tests do with it.
+//! A tournament of single players whose registration is closed, with the steps of the tests.
 
 use manao_people::account::TERMS_VERSION;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ pub struct Field<'a> {
     pub entrants: Vec<i64>,
 }
 
-/// A single elimination in games to one.
+/// Returns a single elimination in games to one.
 pub fn single() -> Value {
     json!({"format": "bracket", "elimination": "single", "thirdPlace": true, "series": [1]})
 }
@@ -54,7 +54,7 @@ impl<'a> Field<'a> {
         Self { entrants, ..field }
     }
 
-    /// So many more single players.
+    /// Enters that many more single players.
     pub async fn enter(&self, many: i32) -> Vec<i64> {
         let mut entered: Vec<i64> = sqlx::query_scalar(
             "with people as (insert into people.users (display_name, email, email_verified_at, synced_at, created_at)
@@ -78,7 +78,7 @@ impl<'a> Field<'a> {
         entered
     }
 
-    /// Drawn in the order of entry, and published.
+    /// Creates a field that is drawn in the order of entry, and published.
     pub async fn published(world: &'a World, entrants: i32, stages: &[Value]) -> Self {
         let field = Self::new(world, entrants, stages).await;
         field.publish(1).await;
@@ -91,7 +91,7 @@ impl<'a> Field<'a> {
         self.send(stage).await.ok()
     }
 
-    /// In the place of the draft that there is, unless a version is named.
+    /// Replaces the current draft, unless a version is named.
     pub async fn generate(&self, mut body: Value) -> Answer {
         if body.get("version").is_none() {
             body["version"] = self.get(&self.promoter, json!({"stage": body["stage"]})).await.body["draw"]["version"].clone();
@@ -99,7 +99,7 @@ impl<'a> Field<'a> {
         self.promoter.post(&format!("/bracket/generate-bracket/{}", self.id), body).await
     }
 
-    /// In the version that the draw is in, unless one is named.
+    /// Submits the draw's current version, unless one is named.
     pub async fn submit(&self, mut body: Value) -> Answer {
         if body["version"].is_null() {
             body["version"] = self.get(&self.promoter, json!({"stage": body["stage"]})).await.ok()["draw"]["version"].clone();
@@ -117,12 +117,12 @@ impl<'a> Field<'a> {
         by.post("/bracket/get-bracket", body).await
     }
 
-    /// As everybody sees it.
+    /// Returns the public view.
     pub async fn bracket(&self) -> Value {
         self.get(&self.world.anon(), json!({})).await.ok()
     }
 
-    /// A match of the first stage: of the main part, or of the one that is named as `third`.
+    /// Returns a match of the first stage: of the main part, or of another part, such as `third`.
     pub async fn at(&self, part: &str, round: i64, number: i64) -> Value {
         find(&self.bracket().await, part, round, number)
     }
@@ -135,7 +135,7 @@ impl<'a> Field<'a> {
         self.promoter.post(&format!("/tournament/submit-match-score/{}", of["id"]), body).await
     }
 
-    /// Home wins each game, or away does.
+    /// Lets home win each game, or away.
     pub async fn win(&self, of: &Value, home: bool) -> Value {
         let game = if home { json!({"home": 13, "away": 7}) } else { json!({"home": 7, "away": 13}) };
         let games = vec![game; usize::try_from(of["bestOf"].as_i64().unwrap() / 2 + 1).unwrap()];
@@ -158,7 +158,7 @@ impl<'a> Field<'a> {
         self.promoter.post(&format!("/bracket/submit-group-result/{}", of["id"]), body).await
     }
 
-    /// All that results decide, as the tables hold it: without versions, and the moments at which it came about.
+    /// Returns everything that results decide, as stored in the tables: without versions, and without times.
     pub async fn rows(&self) -> Vec<String> {
         sqlx::query_scalar(
             "select (to_jsonb(m) - '{version,decided_at}'::text[])::text from esports.matches m where tournament_id = $1
@@ -172,7 +172,7 @@ impl<'a> Field<'a> {
         .unwrap()
     }
 
-    /// Kinds of the log, the newest first.
+    /// Returns the kinds of the log, newest first.
     pub async fn log(&self) -> Vec<String> {
         sqlx::query_scalar("select kind from esports.tournament_revisions where tournament_id = $1 order by id desc")
             .bind(self.id)
@@ -188,7 +188,7 @@ pub fn find(bracket: &Value, part: &str, round: i64, number: i64) -> Value {
     matches.iter().find(is).unwrap_or_else(|| panic!("no {part} {round}/{number}")).clone()
 }
 
-/// The ranks of a stage, by entrant.
+/// Returns the ranks of a stage, by entrant.
 pub fn ranks(bracket: &Value) -> std::collections::BTreeMap<i64, i64> {
     let entrants = bracket["entrants"].as_array().unwrap().iter();
     entrants.filter_map(|entrant| Some((entrant["contestantId"].as_i64()?, entrant["rank"].as_i64()?))).collect()

@@ -1,11 +1,11 @@
-//! Groups: their tables, how they are closed, and both ways out of a tie on the line.
+//! Groups: their tables, their closing, and both ways to settle a tie on the qualifying line.
 
 use serde_json::{Value, json};
 
 use super::field::{Field, ranks, single};
 use crate::support::World;
 
-/// A group of four of whom one goes on: the first three beat each other in a circle, and each of them the fourth.
+/// Plays a group of four with one qualifier: the first three beat each other in a circle, and each of them beats the fourth.
 async fn circle(world: &World) -> (Field<'_>, Value) {
     let stage = json!({"format": "round-robin", "groups": 1, "winnersPerGroup": 2, "qualifiers": 2, "series": [1]});
     let field = Field::published(world, 4, &[stage, single()]).await;
@@ -22,7 +22,7 @@ async fn circle(world: &World) -> (Field<'_>, Value) {
     (field, first)
 }
 
-/// A league of three who beat each other in a circle, the last stage.
+/// Plays a league of three who beat each other in a circle, the last stage.
 async fn level<'a>(world: &'a World) -> (Field<'a>, Value) {
     let league = Field::published(world, 3, &[json!({"format": "round-robin", "groups": 1, "series": [1]})]).await;
     let ids = league.entrants.clone();
@@ -34,7 +34,7 @@ async fn level<'a>(world: &'a World) -> (Field<'a>, Value) {
     (league, bracket["matches"][0].clone())
 }
 
-/// A league of four, the last stage: the first beats all, the others each other in a circle.
+/// Plays a league of four, the last stage: the first beats all, the others each other in a circle.
 async fn level_below(world: &World) -> (Field<'_>, Value) {
     let league = Field::published(world, 4, &[json!({"format": "round-robin", "groups": 1, "series": [1]})]).await;
     let ids = league.entrants.clone();
@@ -80,7 +80,7 @@ async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
     end(&league).await.ok();
     assert_eq!(ranks(&league.bracket().await).into_values().collect::<Vec<_>>(), [1, 2, 3]);
 
-    // Corrected to a circle again, there is a tie to settle: the tournament goes on.
+    // Corrected back to a circle, there is a tie to settle: the tournament goes on.
     let shown = league.bracket().await;
     let pair = |of: &&Value| {
         of["extra"] == true && (0..2).all(|at| [&of["home"], &of["away"]].iter().any(|side| side["contestantId"] == ids[at * 2]))
@@ -91,7 +91,7 @@ async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
     let open = league.bracket().await;
     assert_eq!((&open["finished"], &open["groups"][0]["cutTie"]), (&json!(false), &json!(ids)));
 
-    // Shared places stay shared; with prizes for the first two, a tie of all three is about both.
+    // Shared places stay shared; with prizes for the first two, a tie of all three concerns both.
     let (league, first) = level(&world).await;
     league.close_group(&first, json!({"resolve": "shared"})).await.ok();
     let closed = league.bracket().await;
@@ -99,7 +99,7 @@ async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
     end(&league).await.ok();
     assert_eq!(ranks(&league.bracket().await).into_values().collect::<Vec<_>>(), [1, 1, 1]);
 
-    // Level below the prizes is level; where the places win different ones it is not.
+    // A tie below the prizes stays; a tie for different prizes does not.
     let (league, first) = level_below(&world).await;
     let ids = league.entrants.clone();
     assert_eq!(league.bracket().await["groups"][0]["cutTie"], json!(null));
@@ -112,13 +112,13 @@ async fn a_last_stage_that_ends_level_is_settled_or_its_places_are_shared() {
     };
     let same = prizes(json!([{"place": 1, "baht": 900}])).await;
     assert_eq!((&same["groups"][0]["closed"], &same["finished"]), (&json!(true), &json!(true)));
-    // Nobody was asked about these places: the group is open again, and the end waits for it.
+    // These places were never confirmed: the group is open again, and the end waits for it.
     prizes(json!([{"place": 1, "baht": 900}, {"place": 2, "baht": 500}, {"place": 3, "baht": 500}])).await;
     let prized = league.bracket().await;
     assert_eq!((&prized["groups"][0]["closed"], &prized["finished"]), (&json!(false), &json!(false)));
     assert_eq!(prized["groups"][0]["cutTie"], json!(ids[1..]));
     league.close_group(&first, json!({"resolve": "shared"})).await.ok();
-    // What was shared on purpose stays so.
+    // A place shared on purpose stays shared.
     let more = prizes(json!([{"place": 1, "baht": 900}, {"place": 2, "baht": 700}, {"place": 3, "baht": 500}])).await;
     assert_eq!(more["groups"][0]["closed"], true);
 
@@ -172,7 +172,7 @@ async fn a_tie_on_the_line_is_settled_by_matches_or_by_lot() {
     field.score(&shown, json!({"games": other, "reason": "The other way round"})).await.ok();
     assert!(field.log().await.contains(&"groups_reopened".to_owned()));
 
-    // The same by lot: its seed is published, and the order that came of it stands.
+    // The same by lot: its seed is published, and the resulting order stands.
     let (field, first) = circle(&world).await;
     field.close_group(&json!({"id": 1}), json!({})).await.refused(404, "match_not_found");
     let closed = field.close_group(&first, json!({"resolve": "lot"})).await.ok();

@@ -1,4 +1,4 @@
-//! Entrants that leave after the draw forfeit what is open, and come back where that was a mistake.
+//! Entrants that leave after the draw forfeit their open matches, and come back if that was a mistake.
 
 use serde_json::json;
 
@@ -35,7 +35,7 @@ async fn who_is_out_forfeits_what_is_open_and_comes_back_exactly() {
     field.reset(&both["match"], json!({"reason": "It was allowed"})).await.ok();
     assert_eq!(field.rows().await, rows);
 
-    // Out of the tournament: its semi-final will be forfeited, what it has won stands.
+    // Out of the tournament: its semi-final will be forfeited, and its earlier wins stand.
     let preview = field.disqualify(&semi, json!({"contestantId": first, "scope": "tournament", "dryRun": true})).await.ok();
     assert_eq!((preview["falls"].as_array().unwrap().len(), &preview["falls"][0]["id"]), (1, &semi["id"]));
     let body = json!({"contestantId": first, "scope": "tournament", "reason": "Cheated"});
@@ -60,14 +60,14 @@ async fn who_is_out_forfeits_what_is_open_and_comes_back_exactly() {
     assert_eq!(ranks(&now).get(&field.entrants[7]), Some(&5));
     field.reset(&forfeited, json!({"dryRun": true})).await.refused(409, "match_no_result");
 
-    // It comes back, and nothing says that it was ever out.
+    // It comes back, without a trace of having been out.
     field.reset(&won["match"], json!({"reason": "Wait"})).await.ok();
     let back = json!({"contestantId": first, "scope": "tournament", "restore": true, "reason": "It was another"});
     field.disqualify(&semi, back.clone()).await.ok();
     assert_eq!(field.rows().await, rows);
     assert_eq!(field.log().await[0], "entrant_restored");
 
-    // Others have played on what was forfeited: that is shown, and falls only when it may.
+    // Others have played on after the forfeit: their results are shown, and are reset only with a confirmation.
     field.disqualify(&semi, body).await.ok();
     for number in [2, 3, 4] {
         field.win(&field.at("main", 1, number).await, true).await;
@@ -110,12 +110,12 @@ async fn a_withdrawal_after_the_draw_shows_what_it_forfeits() {
         (&json!("away"), &json!(true), &json!(true))
     );
     player.post(&path, json!({})).await.refused(409, "entry_over");
-    // Those who run it take another out.
+    // Staff remove another entrant.
     let path = format!("/tournament/remove/contestant/{}/{}", field.id, field.entrants[1]);
     field.promoter.post(&path, json!({})).await.refused(422, "fields_invalid");
     field.promoter.post(&path, json!({"reason": "Did not answer"})).await.ok();
     let now = field.bracket().await;
-    // Both who would play for the third place are out.
+    // Both players of the third-place match are out.
     assert_eq!(
         (&find(&now, "main", 2, 1)["state"], &find(&now, "third", 1, 1)["outcome"]),
         (&json!("ready"), &json!("double_forfeit"))

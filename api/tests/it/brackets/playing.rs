@@ -1,4 +1,4 @@
-//! A bracket is played: results go on at once, bad ones are refused, and of many who decide at once nothing is lost.
+//! A bracket in play: results take effect at once, bad ones are refused, and many simultaneous decisions lose nothing.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ async fn eight_play_to_the_end() {
     let nothing = json!({"id": 1, "version": 1});
     field.score(&nothing, json!({"games": game})).await.refused(404, "match_not_found");
 
-    // Both promoters decide at once: the second sees what the first did.
+    // Both promoters decide at once: the second sees the first one's decision.
     let staff = field.world.user("co-promoter").await;
     sqlx::query(
         "insert into esports.tournament_staff (tournament_id, user_id, role, added_at) values ($1, $2, 'co_promoter', now())",
@@ -61,8 +61,8 @@ async fn eight_play_to_the_end() {
         field.score(&quarter, json!({"games": game, "reason": "It was the other way round"})).await.ok();
     }
 
-    // It reached who watches, and whoever asks after that; the competition has begun.
-    // First comes that it was published.
+    // Watchers received it, and a later request sees it; the competition has begun.
+    // The event of the publication comes first.
     let published = watcher.event("bracket.changed").await["data"].clone();
     assert_eq!((&published["since"], &published["version"], &published["matches"]), (&json!(1), &json!(1), &json!([])));
     let event = watcher.event("bracket.changed").await["data"].clone();
@@ -94,7 +94,7 @@ async fn eight_play_to_the_end() {
     let placed = |entrant: usize| ranks(&ended).get(&field.entrants[entrant]).copied();
     assert_eq!((0..8).map(placed).collect::<Vec<_>>(), [Some(1), Some(2), Some(3), Some(4), Some(5), Some(5), Some(5), Some(5)]);
 
-    // A walk through time: after the second moment two quarter-finals are decided, or more where several were at the same instant.
+    // A walk through time: after the second moment two quarter-finals are decided, or more if several were simultaneous.
     let moments = world.anon().post("/bracket/get-moments", json!({"id": field.id})).await.ok();
     let items = moments["items"].as_array().unwrap();
     let corrections = usize::from(items.len() == 9);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::field::{Field, find, single};
 use crate::support::World;
 
-/// Two groups of four of which two go on.
+/// Returns a stage of two groups of four with two qualifiers each.
 fn groups() -> Value {
     json!({"format": "round-robin", "groups": 2, "winnersPerGroup": 2, "qualifiers": 4, "series": [1]})
 }
@@ -14,7 +14,7 @@ async fn stage(field: &Field<'_>, number: i64) -> Value {
     field.get(&field.world.anon(), json!({"stage": number})).await.ok()
 }
 
-/// Every match of the stage is won by who entered first.
+/// Lets the earlier entrant win every match of the stage.
 async fn play(field: &Field<'_>, number: i64) {
     for of in stage(field, number).await["matches"].as_array().unwrap() {
         let now =
@@ -24,7 +24,7 @@ async fn play(field: &Field<'_>, number: i64) {
     }
 }
 
-/// What waits for its promoter, without what does not.
+/// Returns the promoter's pending work, without zeros.
 async fn waits(field: &Field<'_>) -> Value {
     let mine = field.promoter.post("/tournament/get-join-tournament", json!({"tournamentId": field.id})).await.ok();
     let mut waits = mine["needsYou"].as_object().cloned().unwrap_or_default();
@@ -71,7 +71,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     assert_eq!(waits(&field).await, json!({"advance": 1}));
     let through = qualifiers(next.clone()).await.ok();
     assert_eq!(waits(&field).await, json!({"draw": 1}));
-    // Sent again it is the same, and nobody is told twice.
+    // Sent again it is the same, and nobody is notified twice.
     assert_eq!(qualifiers(next.clone()).await.ok(), through);
     assert_eq!(field.log().await.iter().filter(|kind| *kind == "stage_advanced").count(), 1);
     let told: i64 =
@@ -89,13 +89,13 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     qualifiers(json!({"stage": 2, "add": [ids[7]]})).await.refused(422, "fields_invalid");
     let guest = qualifiers(json!({"stage": 2, "add": [ids[7]], "reason": "A wild card"})).await.ok();
     assert_eq!(guest["items"][4], json!({"entrantId": ids[7], "name": "P8"}));
-    // Somebody else changed the list meanwhile: nothing happens, and the list is told.
+    // Someone else changed the list in the meantime: nothing happens, and the answer has the list.
     let late = json!({"stage": 2, "add": [ids[6]], "reason": "Another", "version": through["version"]});
     let now = qualifiers(late).await.refused(409, "qualifiers_changed");
     assert_eq!(now["qualifiers"], guest);
     qualifiers(json!({"stage": 2, "remove": [ids[7]], "reason": "No, thank you", "version": guest["version"]})).await.ok();
 
-    // The first of one group and the second of the other learn at one school: they are kept apart, and so are those of one group.
+    // The first of one group and the second of the other attend the same school: they are kept apart, and so are entrants of one group.
     sqlx::query(
         "with school as (insert into people.organizations (code, type, name_th, name_en) values ('one', 'school', 'โรงเรียนหนึ่ง', 'School One') returning id)
          update esports.entrant_players p set academy_id = school.id from school where p.entrant_id = any($1)",
@@ -116,7 +116,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     qualifiers(json!({"stage": 2, "remove": [ids[0]], "reason": "Late"})).await.refused(409, "stage_drawn");
     field.win(&find(&drawn, "main", 1, 1), true).await;
 
-    // A match of the groups without a meaning for who goes on may be mended; one that changes it takes the bracket along.
+    // A group match that does not affect the qualifiers may be corrected; one that does resets the bracket too.
     let met = async |one: i64, other: i64| {
         let all = stage(&field, 1).await["matches"].as_array().unwrap().clone();
         let side = |of: &Value, side: &str| of[side]["contestantId"].as_i64().unwrap();
@@ -149,7 +149,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     assert_eq!(through["items"][0]["entrantId"], ids[3]);
     field.publish(2).await;
 
-    // Prizes, before and after there is anybody who won them.
+    // Prizes, before and after there are winners.
     let prizes = async |mut body: Value| {
         if body["version"].is_null() {
             body["version"] = stage(&field, 2).await["tournamentVersion"].clone();
@@ -166,7 +166,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     );
     let set = prizes(json!({"prizes": [{"place": 2, "text": "Shirts"}, {"place": 1, "baht": 12500, "text": "Cup"}]})).await.ok();
     assert_eq!(set["prizes"], json!([{"place": 1, "baht": 12500, "text": "Cup"}, {"place": 2, "text": "Shirts"}]));
-    // Somebody else, or the tournament's form, was faster: nothing is replaced unseen, and the log holds before and after.
+    // Someone else, or the tournament's form, was faster: nothing is overwritten unseen, and the log has before and after.
     prizes(json!({"prizes": [{"place": 1, "text": "Medal"}], "version": seen})).await.refused(409, "tournament_changed");
     let (before, after): (Value, Value) = sqlx::query_as(
         "select before, after from esports.tournament_revisions where tournament_id = $1 and kind = 'tournament_updated' order by id desc limit 1",
@@ -203,7 +203,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     let seen = stage(&field, 2).await["version"].clone();
     winners(first_two.clone()).await.ok();
     announce(json!([{"place": 1, "contestantId": ids[0]}]), &seen).await.refused(409, "tournament_changed");
-    // Who has another place after a correction is announced no more.
+    // A winner whose place a correction changes is not announced any more.
     let last = find(&stage(&field, 2).await, "main", 2, 1);
     field.score(&last, turn(&last, true)).await.ok();
     assert_eq!(stage(&field, 2).await["winners"], json!([]));
@@ -218,7 +218,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
         .unwrap();
     assert_eq!(message, "Manao Cup: “P1” finished 1st. Prize: 12,500 baht + Cup, handed over by the organizer.");
 
-    // The end. Who lost a semi-final has played for the third place; in the groups places are shared across them.
+    // The end. The losers of the semi-finals have played for the third place; places from groups are shared across them.
     finish().await.ok();
     finish().await.refused(409, "tournament_over");
     assert_eq!(waits(&field).await, json!({}));
@@ -241,7 +241,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
         assert_eq!((&entry["rank"], &entry["entrants"]), (&json!(rank), &json!(8)));
     }
 
-    // For two days results may be mended, and the ranking follows; not past who has their prize.
+    // For two days results may be corrected, and the ranking follows; but not for a prize that was paid.
     let third = find(&stage(&field, 2).await, "third", 1, 1);
     field.score(&third, turn(&third, false)).await.ok();
     assert_eq!(final_ranks(&field).await[2..4], [(ids[3], 3), (ids[1], 4)]);
@@ -250,7 +250,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     field.score(&last, turn(&last, true)).await.refused(409, "prize_paid");
     field.reset(&last, json!({"reason": "No", "cascade": true})).await.refused(409, "prize_paid");
     winners(json!([{"place": 1, "contestantId": ids[0]}])).await.refused(409, "prize_paid");
-    // An open match again ends the end.
+    // A match that is open again reopens the tournament.
     let third = find(&stage(&field, 2).await, "third", 1, 1);
     field.reset(&third, json!({"reason": "Played again", "cascade": true})).await.ok();
     assert_eq!((final_ranks(&field).await.len(), &stage(&field, 2).await["finished"]), (0, &json!(false)));
@@ -258,7 +258,7 @@ async fn groups_lead_to_a_bracket_a_ranking_and_prizes() {
     field.win(&third, true).await;
     finish().await.ok();
 
-    // The champion is disqualified: what becomes of the place is a decision, and the prize that was paid is spoken of.
+    // The champion is disqualified: the place needs a decision, and the preview mentions the paid prize.
     let last = find(&stage(&field, 2).await, "main", 2, 1);
     let out = async |more: Value| {
         let mut body = json!({"contestantId": ids[0], "scope": "tournament", "reason": "Cheated"});
@@ -324,6 +324,6 @@ async fn the_best_of_a_bracket_go_on_by_the_match_that_they_won() {
     let drawn = field.publish(2).await;
     field.win(&find(&drawn, "main", 1, 1), false).await;
     field.promoter.post("/tournament/submit-to-ranking", json!({"id": field.id})).await.ok();
-    // Two lost the matches that led on, two before: they share what they came to.
+    // Two lost the matches that led on, two lost earlier: they share the resulting places.
     assert_eq!(final_ranks(&field).await, [(ids[1], 1), (ids[0], 2), (ids[2], 3), (ids[3], 3), (ids[4], 5), (ids[5], 5)]);
 }

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::field::Field;
 use crate::support::{Answer, World};
 
-/// Free Fire's own table, over so many maps.
+/// Returns a stage with Free Fire's own table, over that many maps.
 fn lobby(maps: i64) -> Value {
     json!({"format": "survivor", "groups": 1, "maps": maps, "pointTable": "ff_12"})
 }
 
-/// A drawn stage of teams of four in lobbies of twelve.
+/// Creates a drawn stage of teams of four in lobbies of twelve.
 async fn published<'a>(world: &'a World, entrants: i32, stages: &[Value]) -> Field<'a> {
     let field = Field::new(world, entrants, stages).await;
     let game = "update esports.tournaments set main_players = 4, game_id = (select id from esports.esport_games where slug = 'free-fire') where id = $1";
@@ -19,7 +19,7 @@ async fn published<'a>(world: &'a World, entrants: i32, stages: &[Value]) -> Fie
     field
 }
 
-/// A line for each: entrant, place, kills.
+/// Builds the lines of a result: entrant, place, kills.
 fn lines(results: &[(i64, i64, i64)]) -> Value {
     results.iter().map(|(id, place, kills)| json!({"contestantId": id, "place": place, "kills": kills})).collect()
 }
@@ -46,7 +46,7 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
     let ids = field.entrants.clone();
     let heat = group(&field, 0).await["heats"][0].clone();
     assert_eq!(heat["entrants"], json!(ids));
-    // Everybody at the place of its entry; the first has as many kills as there are opponents.
+    // Every entrant takes the place of its entry; the first has as many kills as opponents.
     let all: Vec<(i64, i64, i64)> =
         ids.iter().zip(1..).map(|(id, place)| (*id, place, if place == 1 { 44 } else { 0 })).collect();
     let sent = |change: &dyn Fn(&mut Value)| {
@@ -81,7 +81,7 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
         .await
         .refused(404, "match_not_found");
 
-    // A draft may be half of it, and is nobody else's.
+    // A draft may be incomplete, and only staff see it.
     let half = enter(&field, &heat, json!({"map": 1, "results": lines(&all[..5]), "draft": true})).await.ok();
     let draft = &half["group"]["heats"][0]["maps"][0];
     assert_eq!((&draft["state"], draft["results"].as_array().unwrap().len()), (&json!("draft"), 5));
@@ -98,7 +98,7 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
     assert_eq!(field.bracket().await["version"], published["bracketVersion"]);
     let first_at = published["group"]["heats"][0]["maps"][0]["at"].clone();
 
-    // The same map again takes its place; it is never added.
+    // The same map replaces the earlier one; it is never added.
     let version = published["group"]["heats"][0]["maps"][0]["version"].clone();
     let mut swapped = all.clone();
     ((swapped[0].1, swapped[0].2), (swapped[1].1, swapped[1].2)) = ((2, 0), (1, 3));
@@ -115,11 +115,11 @@ async fn a_map_is_refused_for_what_cannot_be_and_replaced_with_a_reason() {
     let replaced = enter(&field, &heat, again(json!("Read the picture wrongly"))).await.ok();
     assert_eq!(board(&replaced["group"])[..2], [(ids[1], 1, 15), (ids[0], 2, 9)]);
     assert_eq!(field.log().await[..2], ["map_replaced", "map_published"]);
-    // As it stood before.
+    // The board before that.
     let then = field.get(&world.anon(), json!({"at": first_at})).await.ok();
     assert_eq!(board(&then["survivor"][0])[0], (ids[0], 1, 56));
 
-    // Who is out need not be named; who shares a place passes the next one over.
+    // An entrant who is out need not be named; a shared place skips the next one.
     let left = json!({"contestantId": ids[11], "scope": "tournament", "reason": "Broke the rules"});
     field.disqualify(&json!({"id": heat["matchId"]}), left).await.ok();
     let mut second = lines(&all[..11]);
@@ -154,7 +154,7 @@ async fn who_wins_a_map_beyond_the_threshold_ends_it() {
     let heat = group(&field, 0).await["heats"][0].clone();
     let of_heat = json!({"id": heat["matchId"]});
     field.close_group(&of_heat, json!({})).await.refused(409, "group_open");
-    // The fixtures' S4: C wins the fourth map with 37 points before it, and is no champion.
+    // The fixtures' S4: C wins the fourth map with 37 points before it, and is not champion.
     let maps = [
         [(a, 1, 8), (b, 2, 4), (c, 3, 2)],
         [(a, 2, 6), (b, 1, 8), (c, 3, 3)],
@@ -170,7 +170,7 @@ async fn who_wins_a_map_beyond_the_threshold_ends_it() {
     };
     for (results, map) in maps.iter().zip(1..) {
         assert_eq!(saved["group"]["champion"], Value::Null);
-        // Out before the map is published, A is no champion by it.
+        // Out before the map is published, A is not champion by it.
         if map == 5 {
             out(json!({})).await.ok();
         }
@@ -189,7 +189,7 @@ async fn who_wins_a_map_beyond_the_threshold_ends_it() {
     enter(&field, &heat, json!({"map": 6, "results": lines(&maps[0])})).await.refused(409, "survivor_ended");
     assert_eq!(field.bracket().await["stages"][0]["state"], "decided");
 
-    // It turns out that B won that map: the champion is another.
+    // B won that map after all: the champion changes.
     let version = of["heats"][0]["maps"][4]["version"].clone();
     let mended = lines(&[(b, 1, 2), (c, 2, 1), (a, 3, 0)]);
     let mended = json!({"map": 5, "results": mended, "version": version, "reason": "The names were swapped"});
@@ -197,7 +197,7 @@ async fn who_wins_a_map_beyond_the_threshold_ends_it() {
     let closed = field.close_group(&json!({"id": heat["matchId"]}), json!({})).await.ok();
     assert_eq!(closed["survivor"][0]["closed"], json!(true));
 
-    // More kills on the second map, and the fourth already made a champion: the fifth would count no more, which needs a yes.
+    // With more kills on the second map the fourth already made a champion: the fifth would no longer count, which needs a confirmation.
     let shown = group(&field, 0).await;
     let version = shown["heats"][0]["maps"][1]["version"].clone();
     let mut early = json!({"map": 2, "results": lines(&[(a, 2, 6), (b, 1, 5), (c, 3, 8)]), "version": version, "reason": "Kills were missing"});
@@ -275,7 +275,7 @@ async fn groups_go_on_to_a_final_and_a_tie_on_the_line_is_settled() {
     let message = world.until("they are told", read).await;
     assert_eq!(message, "Manao Cup: “P1” goes on to stage 2. Your opponents are announced with the draw.");
 
-    // A final of those four; what does not change who goes on leaves it alone.
+    // A final of those four. A correction that does not change who goes on leaves it alone.
     field.publish(2).await;
     field.promoter.post(&qualifiers, next.clone()).await.refused(409, "stage_drawn");
     let map = group_of(&field, 1, 0).await["heats"][0]["maps"][0].clone();
@@ -287,7 +287,7 @@ async fn groups_go_on_to_a_final_and_a_tie_on_the_line_is_settled() {
     let saved = enter(&field, &heats[0], correction(results, &map["version"], false)).await.ok();
     assert_eq!(group_of(&field, 2, 0).await["heats"][0]["entrants"].as_array().unwrap().len(), 4);
 
-    // What does, takes it along.
+    // A correction that does change it resets the final too.
     let version = saved["group"]["heats"][0]["maps"][0]["version"].clone();
     let other = lines(&[(first[3], 1, 0), (first[1], 2, 0), (first[2], 3, 0), (first[0], 4, 0)]);
     let refused = enter(&field, &heats[0], correction(other.clone(), &version, false)).await.refused(409, "match_results_fall");
@@ -316,7 +316,7 @@ async fn who_left_neither_goes_on_nor_is_champion_and_the_end_says_that_nobody_i
     let groups =
         json!({"format": "survivor", "groups": 2, "maps": 2, "pointTable": "ff_12", "winnersPerGroup": 2, "qualifiers": 4});
     let field = published(&world, 8, &[groups, lobby(1)]).await;
-    // Its phase was told before: of one that came in finished nobody is told.
+    // Announces the current phase first: a tournament first seen as finished announces nothing.
     world.run_task("tournaments.phases").await;
     let ids = field.entrants.clone();
     let (first, second) = ([ids[0], ids[3], ids[4], ids[7]], [ids[1], ids[2], ids[5], ids[6]]);
@@ -331,7 +331,7 @@ async fn who_left_neither_goes_on_nor_is_champion_and_the_end_says_that_nobody_i
         field.promoter.post(&path, json!({"reason": "They asked for it"})).await.ok()
     };
 
-    // The leader leaves after the first map: it keeps its points behind all who stay.
+    // The leader leaves after the first map: it keeps its points, behind all remaining entrants.
     let points = [(first[0], 1, 9), (first[1], 2, 0), (first[2], 3, 0), (first[3], 4, 0)];
     enter(&field, &heats[0], json!({"map": 1, "results": lines(&points)})).await.ok();
     disqualify(&heats[0], first[0], false).await;
@@ -343,7 +343,7 @@ async fn who_left_neither_goes_on_nor_is_champion_and_the_end_says_that_nobody_i
     assert_eq!((board(&played["group"]), &played["group"]["complete"]), (expected.to_vec(), &json!(true)));
     close(&heats[0]).await.ok();
 
-    // Back in the tournament its points count again: the group is open. Out after the last map it keeps its place, and does not go on.
+    // Back in the tournament its points count again: the group is open. Out after the last map it keeps its place, but does not advance.
     disqualify(&heats[0], first[0], true).await;
     let back = group(&field, 0).await;
     assert_eq!((board(&back)[0].1, &back["closed"]), (1, &json!(false)));
@@ -351,7 +351,7 @@ async fn who_left_neither_goes_on_nor_is_champion_and_the_end_says_that_nobody_i
     assert_eq!(board(&group(&field, 0).await), board(&back));
     close(&heats[0]).await.ok();
 
-    // Nobody is left of the other group: its second map is not played, and its first place is empty.
+    // The other group has nobody left: its second map is not played, and its first place is empty.
     enter(
         &field,
         &heats[1],
@@ -373,7 +373,7 @@ async fn who_left_neither_goes_on_nor_is_champion_and_the_end_says_that_nobody_i
         through["items"].as_array().unwrap().iter().map(|item| json!([item["entrantId"], item["origin"]])).collect();
     assert_eq!(told, [json!([first[1], "A1"]), json!([first[2], "A2"])]);
 
-    // Of the two finalists one leaves, and the other is first without a map; then it leaves as well.
+    // One of the two finalists leaves, and the other is first without a map; then it leaves as well.
     field.publish(2).await;
     let last = group_of(&field, 2, 0).await["heats"][0].clone();
     leave(first[1]).await;
@@ -389,7 +389,7 @@ async fn who_left_neither_goes_on_nor_is_champion_and_the_end_says_that_nobody_i
         .await
         .unwrap();
     assert_eq!(best, 2);
-    // The promoter and everybody in the ranking are told, and lists show it.
+    // The promoter and every ranked entrant are notified, and lists show it.
     let read = async || {
         let told: Vec<(i64, String)> =
             sqlx::query_as("select user_id, body_en from people.inbox_messages where kind = 'tournament_finished'")

@@ -1,4 +1,4 @@
-//! Who may fill a cart, ask what it comes to, and use coupons.
+//! Access to carts, their totals, and coupons.
 
 use serde_json::json;
 

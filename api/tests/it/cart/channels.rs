@@ -1,4 +1,4 @@
-//! Ways to pay: what each takes, why not, and the operator's switch.
+//! Payment channels: their purchases, their refusals, and the operator's switch.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -106,7 +106,7 @@ async fn a_selection_is_direct_or_items_or_the_whole_cart() {
     let rule = mali.post("/rule/check-rule", json!({"direct": shop::topup(shop.sold_out, 1)})).await.ok();
     assert_eq!((&rule["allowed"], &rule["reasons"][0]["code"]), (&json!(false), &json!("product_sold_out")));
     mali.post("/rule/check-rule", json!({"channel": "cash"})).await.refused(404, "channel_not_found");
-    // What is of a wrong type is told by its path, wherever a selection is sent.
+    // A field of the wrong type is reported by its path, wherever a selection is sent.
     for path in ["/payment/get-payment-channel-by", "/rule/check-rule", "/coupon/check-coupon", "/purchase/create-order"] {
         for (direct, fields) in [
             (json!({"productId": shop.coupons, "quantity": "two"}), json!({"direct.quantity": "field_invalid"})),
@@ -151,7 +151,7 @@ async fn an_operator_closes_a_channel_at_once() {
     assert_eq!(mali.post(available, ask.clone()).await.ok(), json!({"available": true}));
     mali.post(available, json!({"channel": "cash"})).await.refused(404, "channel_not_found");
 
-    // A word in the database that the program does not know is an error, and never passed over.
+    // A database value unknown to the program is an error, and never ignored.
     let unknown = "update shop.payment_channels set network_types = '{satellite}' where code = 'promptpay'";
     sqlx::query(unknown).execute(&world.app.db).await.unwrap();
     mali.post(available, ask).await.refused(500, "internal");

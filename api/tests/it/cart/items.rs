@@ -1,4 +1,4 @@
-//! What goes into a cart, what does not, and whose it is.
+//! Items that a cart accepts and refuses, and the cart's owner.
 
 use serde_json::{Value, json};
 
@@ -187,10 +187,10 @@ async fn a_visitors_cart_is_merged_at_sign_in() {
         left(shop.card, "", 0, "quantity_invalid"),
     ]);
     assert_eq!(cart["leftOut"], expected);
-    // Whose the ID is was asked for the account's own line just now, and is not asked again for the visitor's.
+    // The ID's owner was just looked up for the account's own line, and is not looked up again for the visitor's.
     let names: Vec<&serde_json::Value> = cart["items"].as_array().unwrap().iter().map(|item| &item["playerName"]).collect();
     assert!(names[0].is_string() && names[0] == names[1], "{names:?}");
-    // The same cart sent again doubles nothing.
+    // Sending the same cart again doubles nothing.
     let again = mali.post("/cart/create", visitor).await.ok();
     assert_eq!((&again["items"], &again["totals"]), (&cart["items"], &cart["totals"]));
     assert_eq!(again["leftOut"], cart["leftOut"]);

@@ -1,4 +1,4 @@
-//! Servers, players and stock as the partners tell them; and partners that are away.
+//! Servers, players and stock from the partners; and partners that are away.
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ async fn open_servers_are_listed_and_kept_for_a_minute() {
     assert!(listed["items"][0]["name"].is_string());
     fault(&world, json!({"kind": "partner_down"})).await;
     assert_eq!(ask().await.ok(), listed, "kept");
-    // What is typed has no list to ask for.
+    // A server name that the buyer types has no list.
     let typed = anon.post("/topup/get-list-server-by", json!({"gameId": shop.legends})).await.ok();
     assert_eq!(typed["items"], json!([]));
 }
@@ -118,7 +118,7 @@ async fn a_short_failure_is_bridged_and_a_long_one_opens_the_circuit() {
     for player in 20_394_803..20_394_805 {
         ask(player).await.refused(503, "partner_unavailable");
     }
-    // Five failures in a row by now: nobody waits any more, also when the partner is back.
+    // After five failures in a row nobody waits any more, even when the partner is back.
     no_faults(&world).await;
     fault(&world, json!({"kind": "partner_slow", "ms": 1})).await;
     let answer = ask(20_394_806).await;
@@ -146,7 +146,7 @@ async fn a_partner_that_asks_for_more_time_than_there_is_left_is_busy_and_not_aw
         assert_eq!(answer.headers["retry-after"], "1");
         answer.refused(503, "partner_unavailable");
     }
-    // However often it is busy: nobody stops asking it.
+    // However often it is busy, calls continue.
     no_faults(&world).await;
     ask(20_394_808).await.ok();
 }
@@ -158,7 +158,7 @@ async fn unknown_players_are_asked_for_again() {
     let anon = world.anon();
     let ask = || anon.post("/topup/validate-user", json!({"gameId": shop.rov, "playerId": "12340000"}));
     ask().await.refused(422, "player_unknown");
-    // Were the refusal kept, the partner's silence would not show.
+    // If the refusal were cached, the partner's silence would not show.
     fault(&world, json!({"kind": "partner_down"})).await;
     ask().await.refused(503, "partner_unavailable");
 }
@@ -193,7 +193,7 @@ async fn however_many_ask_for_one_player_the_partner_is_asked_once() {
     assert_eq!(calls(&world).await, 1);
 }
 
-/// How often the partner was asked since the fault was set.
+/// Returns how often the partner was called since the fault was set.
 async fn calls(world: &World) -> i64 {
     let faults = world.anon().http.get(format!("{}/faults", world.sandbox.base_url)).send().await.unwrap();
     let faults: serde_json::Value = faults.json().await.unwrap();

@@ -1,4 +1,4 @@
-//! Prices that change while something lies in the cart.
+//! Prices that change while items are in the cart.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ async fn a_flash_price_holds_while_its_sale_runs_and_has_enough() {
     assert_eq!((&item["product"]["glyph"], &item["product"]["kind"]), (&json!("star"), &json!("topup")));
     let id = item["id"].clone();
 
-    // One is taken by somebody else: three pieces are no longer to be had at that price.
+    // Another buyer takes one: three pieces are no longer available at that price.
     sqlx::query("update shop.flash_sales set taken = 1 where id = $1").bind(sale).execute(&world.app.db).await.unwrap();
     let item = mali.get("/cart/get-my-cart").await.ok()["items"][0].clone();
     assert_eq!((&item["unitPriceSatang"], &item["priceChanged"]), (&json!(1900), &json!(true)));

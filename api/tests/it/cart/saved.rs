@@ -1,4 +1,4 @@
-//! Players that a person keeps.
+//! Players that a user saves.
 
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ async fn players_are_kept_under_names_of_ones_own() {
     let items = mali.get("/user/players").await.ok()["items"].clone();
     assert_eq!((&items[0]["id"], &items[0]["lastUsedAt"]), (&mine["id"], &order["createdAt"]));
 
-    // Changed and deleted by its owner alone.
+    // Only its owner may change or delete it.
     let mut changed = wish(shop.legends, "20394817 (2202)", "ไอดีพี่");
     changed["id"] = mine["id"].clone();
     chai.post("/user/players/save", changed.clone()).await.refused(404, "saved_player_not_found");

@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use crate::support::{Client, World};
 
 pub struct Shop {
-    /// A top-up game without servers, one whose server is typed, one whose is chosen, and gift cards
+    /// A top-up game without servers, one with a typed server, one with a list of servers, and gift cards
     pub rov: i64,
     pub legends: i64,
     pub genshin: i64,
@@ -101,7 +101,7 @@ pub async fn product(db: &PgPool, game: i64, sku: &str, price: i64, state: &str,
     .unwrap()
 }
 
-/// A sale of a product from now for an hour.
+/// Starts a sale of a product, from now for an hour.
 pub async fn flash_sale(world: &World, product: i64, price: i64, quantity: i32) -> i64 {
     sqlx::query_scalar(
         "insert into shop.flash_sales (product_id, price_satang, quantity, starts_at, ends_at)
@@ -116,7 +116,7 @@ pub async fn flash_sale(world: &World, product: i64, price: i64, quantity: i32) 
     .unwrap()
 }
 
-/// Puts something in for the usual player.
+/// Adds a product for the usual player.
 pub async fn add(client: &Client, product: i64, quantity: i64) -> Value {
     client.post("/cart/add", topup(product, quantity)).await.ok()
 }

@@ -1,4 +1,4 @@
-//! Who may read the catalogue and the contract.
+//! Access to the catalogue and the contract.
 
 use super::case::{cases, get, post};
 

@@ -1,4 +1,4 @@
-//! A partner delivers a code that somebody else has.
+//! A partner delivers a code that was already sold to someone else.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::delivery::{bought, decide, in_repair, no_faults, reference};
 use crate::support::{Client, World};
 
-/// Delivered at the partner, unheard by us, while its first code becomes known to us otherwise.
+/// Delivers at the partner without our knowledge, while its first code becomes known in another way.
 async fn delivered_a_known_code(world: &World, buyer: &Client) -> Value {
     world.fault(json!({"kind": "partner_lose_callback"})).await;
     let order = bought(world, buyer, "google-play-100", None).await;
@@ -46,13 +46,13 @@ async fn delivered_a_known_code(world: &World, buyer: &Client) -> Value {
 async fn what_somebody_else_has_is_no_delivery() {
     let world = World::shop().await;
     let (buyer, staff) = (world.user("ploy").await, world.operator("staff").await);
-    // Given up: it can be, though the partner says that it has delivered.
+    // Giving it up is possible, although the partner says that it has delivered.
     let order = delivered_a_known_code(&world, &buyer).await;
     assert_eq!(decide(&staff, in_repair(&world).await, "close").await.status, 204);
     let owed = "select -sum(amount_satang)::bigint from shop.ledger_entries where account = 'refund_payable'";
     assert_eq!(world.count(owed).await, order["totalSatang"].as_i64().unwrap());
 
-    // Sent again: the partner is asked for another code, under a reference of its own.
+    // Sending it again asks the partner for another code, under a new reference.
     let order = delivered_a_known_code(&world, &buyer).await;
     let before = reference(&world, &order).await;
     assert_eq!(decide(&staff, in_repair(&world).await, "retry").await.status, 204);

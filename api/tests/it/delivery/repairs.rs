@@ -1,4 +1,4 @@
-//! The repair queue: what an operator decides, whatever the partner says before, meanwhile and afterwards.
+//! The repair queue: an operator's decisions, whatever the partner says before, during and after.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use sha2::Sha256;
 use crate::delivery::{PLAYER, bought, decide, delivered_once, in_repair, no_faults, reference, until_line};
 use crate::support::{Client, World};
 
-/// The partner took the order and says nothing about it until our patience ends; then the line's number in the repair queue.
+/// Lets the partner take the order and stay silent until our patience ends; returns the line's number in the repair queue.
 async fn accepted_and_silent(world: &World, buyer: &Client) -> (Value, i64) {
     world.fault(json!({"kind": "partner_late", "ms": 600_000})).await;
     let order = bought(world, buyer, "rov-185", Some(PLAYER)).await;
@@ -21,7 +21,7 @@ async fn accepted_and_silent(world: &World, buyer: &Client) -> (Value, i64) {
     (order, in_repair(world).await)
 }
 
-/// The partner delivers, its callback is lost, and it is away whenever we ask.
+/// Lets the partner deliver with a lost callback, and be away at each of our calls.
 async fn delivered_unheard(world: &World, buyer: &Client) -> (Value, i64) {
     world.fault(json!({"kind": "partner_lose_callback"})).await;
     let order = bought(world, buyer, "rov-185", Some(PLAYER)).await;
@@ -46,7 +46,7 @@ async fn an_operators_retry_is_given_its_whole_time() {
     let staff = world.operator("staff").await;
     decide(&staff, id, "close").await.refused(409, "delivery_under_way");
     assert_eq!(decide(&staff, id, "retry").await.status, 204);
-    // The partner was asked again, and the next look at it is planned.
+    // The partner was asked again, and the next check is scheduled.
     let asked = "select d.status, exists (select from graphile_worker._private_jobs j where j.key = 'deliver:' || d.id
                                           and j.locked_at is null and j.run_at > now()) from shop.deliveries d";
     let look = || async {
@@ -56,14 +56,14 @@ async fn an_operators_retry_is_given_its_whole_time() {
     assert_eq!(world.until("the partner was asked again", look).await, "sent");
     world.advance(Duration::from_secs(3600)).await;
     assert_eq!(world.until("the partner was asked once more", look).await, "sent");
-    // That time is not endless either.
+    // This period ends as well.
     world.advance(Duration::from_secs(3600 + 60)).await;
     let buyer = world.session(buyer.user_id).await;
     until_line(&world, &buyer, &order, "repair").await;
     assert_eq!(world.audit().await, []);
 }
 
-/// While a new version starts, a process of the one before, which knew no `tried_at`, may still send.
+/// During a rollout a process of the previous version, which did not know `tried_at`, may still send.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_line_that_the_version_before_sent_is_waited_for_as_long() {
     let world = World::shop().await;
@@ -152,7 +152,7 @@ async fn what_is_delivered_after_it_was_given_up_is_told() {
     world.settled(&buyer, &order, "error").await;
     let staff = world.operator("staff").await;
     assert_eq!(decide(&staff, in_repair(&world).await, "close").await.status, 204);
-    // The partner takes an order that it said it did not know, and calls back.
+    // The partner takes an order that it had called unknown, and calls back.
     let taken = json!({
         "reference": reference(&world, &order).await, "game": "rov", "sku": "rov-185", "playerId": PLAYER, "quantity": 1,
         "callbackUrl": format!("{}/api/webhooks/partners/siamplay", world.url)
@@ -175,7 +175,7 @@ async fn an_operators_retry_does_not_rest_on_a_word_about_another_try() {
     world.settled(&buyer, &order, "error").await;
     let (id, first) = (in_repair(&world).await, reference(&world, &order).await);
     let (slow, quick) = (world.operator("slow").await, world.operator("quick").await);
-    // The partner takes its time to say that the first try has failed.
+    // The partner is slow to report that the first try has failed.
     world.fault(json!({"kind": "partner_slow", "ms": 6_000, "times": 1})).await;
     let late = tokio::spawn(async move { decide(&slow, id, "retry").await });
     let asked = async || {

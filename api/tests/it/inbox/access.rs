@@ -1,4 +1,4 @@
-//! Who may read messages.
+//! Access to messages.
 
 use manao_kernel::text::Text;
 use manao_people::inbox::{self, Message, Stream};
@@ -20,7 +20,7 @@ cases! {
     notification_read_all: post("/notification/read/all");
 }
 
-/// In the stream that the call is about.
+/// Writes into the stream that the call is about.
 pub async fn message(world: &World, owner: Client, path: &str) -> Owned {
     let stream = if path.starts_with("/notification/") { Stream::Esports } else { Stream::Shop };
     let whisper = Text::new("Whisper-to-owner", "Whisper-to-owner");

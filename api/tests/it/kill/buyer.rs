@@ -1,4 +1,4 @@
-//! A person who wants one thing and repeats what got no answer, as a browser does.
+//! A buyer who wants one thing and repeats requests without an answer, as a browser does.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use crate::support::Client;
 pub const SKU: &str = "rov-185";
 pub const PARTNER: &str = "siamplay";
 
-/// What one purchase came to.
+/// The outcome of one purchase.
 pub struct Bought {
     pub order: Value,
-    /// How often the open page lost its line
+    /// How often the open page lost its connection
     pub resumed: usize,
 }
 
-/// Orders, pays once, and waits at the page until it shows the end by itself.
+/// Orders, pays once, and waits until the page shows the end by itself.
 pub async fn buy(shop: &Shop, buyer: &Client, product: i64, price: i64, player: &str) -> Bought {
     let key = format!("kill-{player}");
     let request = json!({
@@ -32,13 +32,13 @@ pub async fn buy(shop: &Shop, buyer: &Client, product: i64, price: i64, player: 
     let payload = page.order["payment"]["qrPayload"].clone();
     shop.pay(&payload).await;
     page.until(|order| order["status"] != "pending").await;
-    // Asked again with the same key, the answer is the same order.
+    // With the same key, the answer is the same order.
     let again = insist(buyer, &key, &request).await;
     assert_eq!(again["number"], order["number"]);
     Bought { order: again, resumed: page.resumed }
 }
 
-/// The same wish under the same key until it is answered.
+/// Repeats the same request under the same key until it is answered.
 pub async fn insist(buyer: &Client, key: &str, request: &Value) -> Value {
     loop {
         let ask = buyer.request(Method::POST, "/purchase/create-order").header("idempotency-key", key).json(request);

@@ -38,7 +38,7 @@ async fn money_from_a_number_is_booked_once_when_the_program_died_before() {
     assert!(confirm.await.unwrap().is_err(), "nobody was left to answer");
     shop.no_faults().await;
 
-    // It is found by asking: nobody types the code again.
+    // Polling finds it: nobody enters the code again.
     seen(&shop, &buyer, "select count(*) from shop.orders where user_id = $1 and status = 'completed'").await;
     for once in [
         "select count(*) from shop.payments where status = 'captured'",

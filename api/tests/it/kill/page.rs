@@ -1,4 +1,4 @@
-//! An open page of an order: it follows its topic, resumes when the line breaks, and reads by REST only when it is told to.
+//! An open page of an order: it follows its topic, resumes when the connection breaks, and reads by REST only when told to.
 
 use std::time::Duration;
 
@@ -21,18 +21,18 @@ pub struct Page<'a> {
     pub order: Value,
     position: Option<(Value, Value)>,
     stream: Option<Stream>,
-    /// How often the line broke and was mended
+    /// How often the connection broke and was restored
     pub resumed: usize,
 }
 
 impl<'a> Page<'a> {
-    /// A page of an order as it was just answered.
+    /// Opens the page of an order from its answer.
     pub fn open(buyer: &'a Client, order: &Value) -> Self {
         let (live, number) = (order["live"].clone(), order["number"].clone());
         Self { buyer, live, number, order: order.clone(), position: None, stream: None, resumed: 0 }
     }
 
-    /// Waits until the page shows what `shown` looks for, through whatever happens to the server.
+    /// Waits until the page shows what `shown` looks for, whatever happens to the server.
     pub async fn until(&mut self, shown: impl Fn(&Value) -> bool) {
         while !shown(&self.order) {
             let Some(frame) = self.next().await else {
@@ -63,7 +63,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The newer of two versions stays.
+    /// Shows the newer of two versions.
     fn show(&mut self, news: &Value) {
         if news["version"].as_i64() > self.order["version"].as_i64() {
             self.order = news.clone();
@@ -81,7 +81,7 @@ impl<'a> Page<'a> {
             Ok(answer) => assert!(answer.status().is_server_error(), "{}", answer.status()),
             Err(_) => {}
         }
-        // Not read: joining anew asks for it again.
+        // Not read: joining again requests it once more.
         self.stream = None;
         self.position = None;
     }
@@ -108,7 +108,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The next frame; nothing when the line is broken.
+    /// Returns the next frame; None if the connection is broken.
     async fn next(&mut self) -> Option<Value> {
         loop {
             match self.stream.as_mut()?.next().await {

@@ -1,4 +1,4 @@
-//! The shop as it is run: the program itself, with a database of its own, and the sandbox as its outside world.
+//! The shop in production form: the program itself, with a database of its own, and the sandbox as its outside world.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -23,9 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub struct Shop {
     pub url: String,
     pub sandbox: manao_sandbox::Running,
-    /// A look into the shop's database from outside; fails while it is down
+    /// An outside connection to the shop's database; fails while it is down
     pub db: PgPool,
-    /// What the partner owed us before anything was bought, in satang
+    /// Our balance with the partner before any purchase, in satang
     pub float_at_first: i64,
     http: reqwest::Client,
     folder: PathBuf,
@@ -33,7 +33,7 @@ pub struct Shop {
 }
 
 impl Shop {
-    /// A shop that sells, started as `manao serve --demo`.
+    /// Starts a shop with products, as `manao serve --demo`.
     pub async fn open(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("manao-kill-{name}-{}", Uuid::new_v4().simple()));
         std::fs::create_dir_all(&folder).unwrap();
@@ -45,7 +45,7 @@ impl Shop {
         let http = manao_kernel::app::http_client(Duration::from_secs(20)).unwrap();
         ready(&http, &url, &folder).await;
         assert!(process.try_wait().unwrap().is_none(), "something else answers for the shop:\n{}", log_end(&folder));
-        // The folder is the running shop's: we are its guest.
+        // The folder belongs to the running shop: we are its guest.
         let guest = manao_postgres::start(Options { data: folder.clone(), home: None, fast: false }).await;
         let guest = guest.unwrap_or_else(|error| panic!("{error:#}\n{}", log_end(&folder)));
         let db = manao_kernel::database::pool(guest.connect_options(), 6);
@@ -54,7 +54,7 @@ impl Shop {
         shop
     }
 
-    /// A member, signed in.
+    /// Returns a signed-in member.
     pub async fn member(&self, name: &str) -> Client {
         let sql = "with person as (insert into people.users (display_name, email, email_verified_at, synced_at, created_at) values ($1, $2::citext, now(), now(), now()) returning id)
                    insert into people.terms_acceptances (user_id, version, accepted_at) select id, $3, now() from person returning user_id";
@@ -69,7 +69,7 @@ impl Shop {
         Client { user_id, session_id, ..Client::new(&self.url, Some(token)) }
     }
 
-    /// `kill -9` of the program; then it is started again.
+    /// Kills the program with `kill -9`, then starts it again.
     pub async fn kill_and_restart(&self) {
         {
             let mut process = self.process.lock().unwrap();
@@ -80,7 +80,7 @@ impl Shop {
         ready(&self.http, &self.url, &self.folder).await;
     }
 
-    /// `kill -9` of the database's first process; nobody starts it again but the shop.
+    /// Kills the database's first process with `kill -9`; only the shop restarts it.
     pub fn kill_database(&self) -> Pid {
         let pid = self.postmaster().expect("the database runs");
         kill(pid, Signal::SIGKILL).unwrap();
@@ -115,7 +115,7 @@ impl Shop {
         self.sandbox_call("/phone/pay", json!({ "payload": payload })).await;
     }
 
-    /// A call of the sandbox by its path, with the telecom's key; what it answered.
+    /// Makes a call of the sandbox by its path, with the telecom's key; returns the answer.
     pub async fn outside(&self, method: reqwest::Method, path: &str, body: Option<&Value>) -> Value {
         let request = self.http.request(method, format!("{}{path}", self.sandbox.base_url)).bearer_auth("sandbox-telecom-key");
         let request = body.into_iter().fold(request.header("x-request-id", "test"), |request, body| request.json(body));
@@ -127,30 +127,30 @@ impl Shop {
         assert!(answer.status().is_success(), "{path}: {}", answer.text().await.unwrap_or_default());
     }
 
-    /// All charges as the payment provider tells them.
+    /// Returns all charges at the payment provider.
     pub async fn charges(&self) -> Vec<Value> {
         let url = format!("{}/opn/charges?limit=100", self.sandbox.base_url);
         let list = self.http.get(url).basic_auth("skey_test_manao", None::<&str>).send().await.unwrap();
         list.json::<Value>().await.unwrap()["data"].as_array().unwrap().clone()
     }
 
-    /// A partner's word on one of our references.
+    /// Returns a partner's answer about one of our references.
     pub async fn partner_order(&self, partner: &str, reference: &str) -> Value {
         self.partner(&format!("{partner}/orders/{reference}")).await
     }
 
-    /// What a partner answers to a question.
+    /// Returns a partner's answer to a GET request.
     pub async fn partner(&self, path: &str) -> Value {
         let url = format!("{}/partners/{path}", self.sandbox.base_url);
         self.http.get(url).bearer_auth("sandbox-partner-key").send().await.unwrap().json().await.unwrap()
     }
 
-    /// What is left of the money we keep with the partner, in satang.
+    /// Returns our remaining balance with the partner, in satang.
     pub async fn float(&self) -> i64 {
         self.partner(&format!("{PARTNER}/balance")).await["balance"].as_i64().unwrap()
     }
 
-    /// A number from the database, or nothing while it is down.
+    /// Returns a number from the database; None while it is down.
     pub async fn look(&self, sql: &'static str, user_id: i64) -> Option<i64> {
         sqlx::query_scalar(sql).bind(user_id).fetch_one(&self.db).await.ok()
     }
@@ -159,7 +159,7 @@ impl Shop {
         sqlx::query_scalar(sql).fetch_one(&self.db).await.expect(sql)
     }
 
-    /// Where everything stands, for a test that fails.
+    /// Returns the whole state, for a failing test.
     pub async fn state(&self) -> String {
         let sql =
             "select o.number || ' ' || o.status || ', payment ' || p.status || ' check ' || coalesce(p.check_at::text, '-') ||
@@ -176,7 +176,7 @@ impl Shop {
         [orders, jobs, vec![now]].concat().into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
 
-    /// Copies the running shop with `manao backup`, puts the copy into another folder with `manao restore`, and hands out its database.
+    /// Copies the running shop with `manao backup`, restores the copy into another folder with `manao restore`, and passes on its database.
     pub async fn in_a_copy<T>(&self, look: impl AsyncFnOnce(&PgPool, &Path) -> T) -> T {
         let (copy, other) = (self.folder.join("copy"), self.folder.join("other"));
         let manao = |data: &Path, command: &str| {
@@ -204,7 +204,7 @@ impl Shop {
         seen
     }
 
-    /// The end of the program's log, for a test that fails.
+    /// Returns the end of the program's log, for a failing test.
     pub fn last_words(&self) -> String {
         log_end(&self.folder)
     }
@@ -219,7 +219,7 @@ impl Drop for Shop {
         if std::thread::panicking() {
             eprintln!("{}", self.last_words());
         }
-        // As root the files lie elsewhere, with a link to them.
+        // As root the files are elsewhere, with a link to them.
         let files = self.folder.join("pg");
         if let Ok(elsewhere) = std::fs::read_link(&files) {
             let _ = std::fs::remove_dir_all(elsewhere);

@@ -1,4 +1,4 @@
-//! Who may be in the room of a match, and act there.
+//! Access to the room of a match, and to its actions.
 
 use serde_json::json;
 

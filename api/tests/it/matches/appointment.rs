@@ -7,12 +7,12 @@ use super::duel::Duel;
 use crate::support::{Answer, Client};
 
 impl Duel<'_> {
-    /// A moment of the clock of this world.
+    /// Returns a time relative to this world's clock.
     pub fn ahead(&self, by: TimeDelta) -> DateTime<Utc> {
         self.world.app.now() + by
     }
 
-    /// The beginning of its window, and so many minutes: a whole minute, as times are kept.
+    /// Returns the start of its window plus so many minutes: a whole minute, as times are stored.
     pub async fn opening(&self, minutes: i64) -> DateTime<Utc> {
         let at = moment(&self.now().await["window"]["opensAt"]) + TimeDelta::minutes(minutes);
         at.duration_trunc(TimeDelta::minutes(1)).unwrap()
@@ -22,7 +22,7 @@ impl Duel<'_> {
         self.post(by, "send-time-request", json!({"at": at})).await
     }
 
-    /// Proposed for sure; the proposal's id.
+    /// Proposes successfully; returns the proposal's id.
     pub async fn proposed(&self, by: &Client, at: DateTime<Utc>) -> i64 {
         self.propose(by, at).await.ok()["now"]["proposal"]["id"].as_i64().unwrap()
     }
@@ -31,12 +31,12 @@ impl Duel<'_> {
         self.fresh(by).await.post(&format!("/tournament/send-time-request-edit/{id}"), json!({"at": at})).await
     }
 
-    /// `accept`, `decline` or `withdraw`.
+    /// Answers with `accept`, `decline` or `withdraw`.
     pub async fn answer(&self, by: &Client, verb: &str, id: i64) -> Answer {
         self.fresh(by).await.post(&format!("/tournament/{verb}-time-request/{id}"), json!({})).await
     }
 
-    /// What the newest message that asks somebody for a time says of it.
+    /// Returns the proposal of the newest message that asks for a time.
     pub async fn card(&self, of: &Client) -> Value {
         let list = self.fresh(of).await.get("/notification/get").await.ok();
         let asked = list["items"].as_array().unwrap().iter().find(|message| !message["proposal"].is_null());

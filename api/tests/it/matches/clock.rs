@@ -1,4 +1,4 @@
-//! What time brings about: proposals expire, the round's default holds, a match begins; and what those who run it set.
+//! Effects of time: proposals expire, the round's default applies, a match begins. Also times that staff set.
 
 use std::time::Duration;
 
@@ -28,18 +28,18 @@ async fn a_proposal_expires_and_then_the_rounds_default_holds() {
     let last = moment(&window["closesAt"]);
     assert_eq!(duel.now().await["next"]["home"]["until"], window["settleBy"]);
 
-    // Two days, and not a moment sooner.
+    // Two days, and not a moment earlier.
     duel.proposed(&duel.home, last).await;
     world.advance(47 * HOUR).await;
     duel.tick().await;
     assert!(duel.now().await["proposal"].is_object());
     world.advance(HOUR).await;
-    // Its end is told, too, where the next one comes before the clock.
+    // Its end is announced, too, if the next one comes before the scheduler.
     let id = duel.proposed(&duel.home, last).await;
     assert_eq!(duel.steps().await, ["time_proposed", "time_expired", "time_proposed"]);
     duel.told(duel.home.user_id, "match_time_expired").await;
 
-    // Settled by then: what is open is over, and the round's time holds for both matches.
+    // Settled by then: open proposals are over, and the round's time applies to both matches.
     advance_to(&world, settle_by).await;
     duel.answer(&duel.away, "accept", id).await.refused(409, "proposal_replaced");
     duel.tick().await;
@@ -52,7 +52,7 @@ async fn a_proposal_expires_and_then_the_rounds_default_holds() {
     assert_eq!(moment(&other.now().await["scheduledAt"]), default_at);
     duel.told(duel.away.user_id, "match_time_default").await;
 
-    // Moved once more by both; reminded of half an hour before, once; then it is played.
+    // Moved once more by both; one reminder half an hour before; then it is played.
     let moved = default_at + TimeDelta::minutes(15);
     let id = duel.proposed(&duel.home, moved).await;
     duel.answer(&duel.away, "accept", id).await.ok();
@@ -78,7 +78,7 @@ async fn a_proposal_expires_and_then_the_rounds_default_holds() {
     assert_eq!(field.at("main", 1, 1).await["state"], "playing");
 }
 
-/// The home side of this match is played by somebody else.
+/// Seats another user on the home side of this match.
 async fn seat(duel: &Duel<'_>, user_id: i64) {
     for sql in [
         "update esports.entrants e set user_id = $1 from esports.matches m where m.id = $2 and e.id = m.home_id",
@@ -109,7 +109,7 @@ async fn a_default_that_cannot_hold_is_left_to_those_who_run_it() {
     let default_at = moment(&late.now().await["window"]["defaultAt"]);
     there.set(&other.promoter, json!({"at": default_at, "reason": "Stream"})).await.ok();
     nowhere.set(&gone.promoter, json!({"at": default_at, "reason": "Stream"})).await.ok();
-    // What was cancelled keeps nobody from playing.
+    // A cancelled tournament keeps nobody from playing.
     gone.promoter.post(&format!("/tournament/cancel-tournament/{}", gone.id), json!({"reason": "Flood"})).await.ok();
     put(&late, "waiting").await;
     advance_to(&world, default_at - TimeDelta::minutes(90)).await;
@@ -123,7 +123,7 @@ async fn a_default_that_cannot_hold_is_left_to_those_who_run_it() {
         assert_eq!((&now["state"], &now["next"]["staff"]["code"]), (&json!("ready"), &json!("set_time")));
     }
 
-    // Desks hear that it waits for them, and that it does not any more.
+    // Desks hear that a match needs them, and that it no longer does.
     let mut desk = world.socket(&world.fresh_session(&field.promoter).await).await;
     desk.subscribe(&late.desk(&field).await["staffLive"]).await;
     put(&busy, "waiting").await;
@@ -152,14 +152,14 @@ async fn a_time_that_was_fixed_before_its_sides_were_known_holds_or_falls() {
     let last = format!("/tournament/edit-all-match-in-round-time/{}/2", field.id);
     let set = json!({"stage": 1, "part": "main", "at": at, "reason": "Stage"});
     assert_eq!(field.promoter.post(&last, set).await.ok()["moved"].as_array().unwrap().len(), 1);
-    // One side is known: it plays nothing else then.
+    // One side is known: it plays no other match at that time.
     field.win(&field.at("main", 1, 1).await, true).await;
     early.set(&other.promoter, json!({"at": at, "reason": "Stream"})).await.refused(409, "time_taken");
-    // The other side plays elsewhere: those who run it learn that their time cannot be kept.
+    // The other side plays elsewhere: staff learn that their time cannot be kept.
     late.set(&other.promoter, json!({"at": at, "reason": "Stream"})).await.ok();
     field.win(&field.at("main", 1, 2).await, true).await;
     let last = Duel::on(&field, &field.at("main", 2, 1).await).await;
-    // Also the scheduler may have looked by now.
+    // The scheduler may also have run by now.
     last.tick().await;
     let now = last.now().await;
     assert_eq!((&now["state"], now["scheduledAt"].is_null()), (&json!("ready"), true));
@@ -167,7 +167,7 @@ async fn a_time_that_was_fixed_before_its_sides_were_known_holds_or_falls() {
         last.told(person, "match_time_fell").await;
     }
     assert_eq!(moment(&late.now().await["scheduledAt"]), at);
-    // Another one that they set is kept.
+    // Another time that staff set is kept.
     last.set(&field.promoter, json!({"at": at + TimeDelta::hours(3), "reason": "Later"})).await.ok();
     last.tick().await;
     assert_eq!(moment(&last.now().await["scheduledAt"]), at + TimeDelta::hours(3));
@@ -210,7 +210,7 @@ async fn dates_that_change_move_the_rounds_that_have_not_begun() {
     let mut watcher = world.socket(&two.home).await;
     watcher.subscribe(&two.room(&two.home).await["live"]).await;
 
-    // Longer: all of it moves, what is agreed stays, and who looks at a room sees it.
+    // A longer match: all of it moves, agreed times stay, and viewers of a room see it.
     let change = async |fields: Value| {
         let promoter = world.fresh_session(&promoter).await;
         let state = promoter.get(&format!("/tournament/form/{id}")).await.ok();
@@ -259,7 +259,7 @@ async fn those_who_run_it_set_one_time_or_a_rounds() {
     let seen = first.now().await["matchVersion"].clone();
     let set = json!({"at": at + TimeDelta::hours(2), "reason": "Stream", "version": seen});
     let now = first.set(&field.promoter, set).await.ok()["now"].clone();
-    // Somebody else who saw the match as it was before is shown what it is now.
+    // Someone else with a stale copy is shown the match as it is now.
     let late = json!({"at": at + TimeDelta::hours(4), "reason": "Late", "version": seen});
     let refused = first.set(&field.promoter, late).await.refused(409, "match_changed");
     assert_eq!(refused["match"]["scheduledAt"], now["scheduledAt"]);
@@ -273,7 +273,7 @@ async fn those_who_run_it_set_one_time_or_a_rounds() {
     let id = second.proposed(&second.home, at).await;
     second.answer(&second.away, "accept", id).await.ok();
 
-    // Said before it is done. What has no time follows the round's default.
+    // The preview comes first. A match without a time follows the round's default.
     let waits = Duel::of(&field, 3).await;
     let default_at = moment(&waits.now().await["window"]["defaultAt"]);
     let path = format!("/tournament/edit-all-match-in-round-time/{}/1", field.id);
@@ -295,7 +295,7 @@ async fn those_who_run_it_set_one_time_or_a_rounds() {
         body
     };
     assert_eq!(field.promoter.post(&path, seen(&told["version"])).await.ok(), told);
-    // Somebody else who saw the same does not move it once more.
+    // Someone else with the same copy does not move it once more.
     field.promoter.post(&path, seen(&told["version"])).await.refused(409, "match_changed");
     for (duel, before) in [(&first, at + TimeDelta::hours(2)), (&second, at)] {
         let now = duel.now().await;
@@ -311,7 +311,7 @@ async fn those_who_run_it_set_one_time_or_a_rounds() {
             field.promoter.post(&path, json!({"stage": 1, "at": at, "reason": "Rain"})).await.refused(422, "fields_invalid");
         assert_eq!(refused["fields"]["at"], code);
     }
-    // To one time: those without get it as well, a later round before its sides are known.
+    // To one time: matches without a time get it as well, and a later round before its sides are known.
     let semi = format!("/tournament/edit-all-match-in-round-time/{}/2", field.id);
     let told = field.promoter.post(&semi, json!({"stage": 1, "at": at + TimeDelta::days(2), "reason": "Stage"})).await.ok();
     assert_eq!(told["moved"].as_array().unwrap().len(), 2);

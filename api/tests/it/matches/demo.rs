@@ -1,11 +1,11 @@
-//! The rooms that the demo shop begins with.
+//! The rooms of the demo shop.
 
 use manao_api::features;
 use serde_json::{Value, json};
 
 use crate::support::World;
 
-/// How many matches of the tournament are in each state that somebody has to act on, or that was decided in its room.
+/// Number of the tournament's matches in each state that needs an action, or that was decided in its room.
 const STATES: &str = "
     select jsonb_object_agg(state, count) from (
       select case when m.state = 'decided' then m.decided_by
@@ -17,7 +17,7 @@ const STATES: &str = "
       where t.name_en like $1 and ((m.upcoming or m.running) or m.state = 'decided' and r.id is not null)
       group by 1) as states";
 
-/// Every state a room can be in is there to be looked at, and a second start adds nothing.
+/// Checks that every state of a room is represented, and that a second start adds nothing.
 pub async fn rooms_are_in_every_state(world: &World) {
     let states = async |name: &str| -> Value {
         sqlx::query_scalar(STATES).bind(format!("{name}%")).fetch_one(&world.app.db).await.expect(name)

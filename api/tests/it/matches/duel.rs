@@ -17,12 +17,12 @@ pub struct Duel<'a> {
 }
 
 impl<'a> Duel<'a> {
-    /// A match of the first round.
+    /// Returns a match of the first round.
     pub async fn of(field: &Field<'a>, number: i64) -> Self {
         Self::on(field, &field.at("main", 1, number).await).await
     }
 
-    /// The same, its round played from now on.
+    /// Does the same, with its round open from now on.
     pub async fn open(field: &Field<'a>, number: i64) -> Self {
         sqlx::query("update esports.match_rounds set opens_at = $2 where tournament_id = $1")
             .bind(field.id)
@@ -39,7 +39,7 @@ impl<'a> Duel<'a> {
         Self { world, id: of["id"].as_i64().unwrap(), home, away }
     }
 
-    /// In a new session where there is one: time passes faster here than sessions last.
+    /// Uses a new session where there is one: time passes faster here than sessions last.
     pub async fn fresh(&self, by: &Client) -> Client {
         if by.token.is_some() { self.world.fresh_session(by).await } else { by.clone() }
     }
@@ -48,7 +48,7 @@ impl<'a> Duel<'a> {
         self.fresh(by).await.post(&format!("/tournament/{call}/{}", self.id), body).await
     }
 
-    /// What the tournament is to those who run it: `staffLive`, `needsYou`.
+    /// Returns the tournament from the promoter's view: `staffLive`, `needsYou`.
     pub async fn desk(&self, field: &Field<'_>) -> Value {
         let promoter = self.fresh(&field.promoter).await;
         promoter.post("/tournament/get-join-tournament", json!({"tournamentId": field.id})).await.ok()
@@ -73,7 +73,7 @@ impl<'a> Duel<'a> {
         self.post(by, "submit-match-score", body).await
     }
 
-    /// Points of each game.
+    /// Reports the points of each game.
     pub async fn report(&self, by: &Client, games: &[(i64, i64)]) -> Answer {
         self.send(by, json!({"games": points(games)})).await
     }
@@ -82,7 +82,7 @@ impl<'a> Duel<'a> {
         self.post(by, "contest-no-show", json!({})).await
     }
 
-    /// It began so many minutes ago.
+    /// Sets its start to so many minutes ago.
     pub async fn begun(&self, minutes: i64) {
         sqlx::query(
             "update esports.matches set state = 'playing', time_source = 'promoter', scheduled_at = $2, ends_at = $2 + interval '40 minutes' where id = $1",
@@ -98,7 +98,7 @@ impl<'a> Duel<'a> {
         self.world.run_task("matches.confirm").await;
     }
 
-    /// Kinds of its steps, the first one first.
+    /// Returns the kinds of its steps, oldest first.
     pub async fn steps(&self) -> Vec<String> {
         sqlx::query_scalar(
             "select m.kind from esports.messages m join esports.threads t on t.id = m.thread_id where t.match_id = $1 order by m.seq",
@@ -109,7 +109,7 @@ impl<'a> Duel<'a> {
         .unwrap()
     }
 
-    /// Kinds of the log.
+    /// Returns the kinds of the log.
     pub async fn log(&self) -> Vec<String> {
         sqlx::query_scalar("select kind from esports.tournament_revisions where match_id = $1 order by id")
             .bind(self.id)
@@ -118,7 +118,7 @@ impl<'a> Duel<'a> {
             .unwrap()
     }
 
-    /// How often it was decided or taken back.
+    /// Returns how often it was decided or reset.
     pub async fn results(&self) -> i64 {
         sqlx::query_scalar("select count(*) from esports.match_results where match_id = $1")
             .bind(self.id)
@@ -127,7 +127,7 @@ impl<'a> Duel<'a> {
             .unwrap()
     }
 
-    /// Waits until somebody was told of it.
+    /// Waits until the user was notified of it.
     pub async fn told(&self, user_id: i64, kind: &str) -> String {
         let href = format!("/esport/match/{}", self.id);
         let find = async || {
@@ -149,7 +149,7 @@ pub fn points(games: &[(i64, i64)]) -> Value {
     games.iter().map(|(home, away)| json!({"home": home, "away": away})).collect()
 }
 
-/// Best of three.
+/// Returns a stage with best of three.
 pub fn three() -> Value {
     json!({"format": "bracket", "elimination": "single", "series": [3]})
 }

@@ -1,4 +1,4 @@
-//! Who does not come loses, unless they object.
+//! A side that does not come loses, unless it objects.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ async fn a_no_show_stands_is_contested_or_answered() {
     let world = World::new().await;
     let field = Field::published(&world, 16, &[single()]).await;
 
-    // A quarter of an hour is waited; without a time nobody can be late.
+    // The wait is a quarter of an hour; without a time nobody can be late.
     let duel = Duel::of(&field, 1).await;
     duel.send(&duel.away, json!({"noShow": true})).await.refused(409, "no_show_too_early");
     duel.begun(14).await;
@@ -46,7 +46,7 @@ async fn a_no_show_stands_is_contested_or_answered() {
     );
     duel.contest(&duel.home).await.refused(409, "no_show_none");
 
-    // Contested, answered with a score, or called absent by both: disputed, and the clock leaves it.
+    // Contested, answered with a score, or reported absent by both: disputed, and the scheduler leaves it alone.
     let [contested, answered, both, reported] =
         [Duel::of(&field, 2).await, Duel::of(&field, 3).await, Duel::of(&field, 4).await, Duel::of(&field, 5).await];
     for duel in [&contested, &answered, &both, &reported] {
@@ -72,7 +72,7 @@ async fn a_no_show_stands_is_contested_or_answered() {
         assert_eq!((duel.now().await["state"].clone(), duel.results().await), (json!("disputed"), 0));
         duel.told(field.promoter.user_id, "match_disputed").await;
     }
-    // Those who run it settle it: played after all, or nobody goes on.
+    // Staff settle it: it is played after all, or nobody goes on.
     let version = both.now().await["matchVersion"].clone();
     let ruling = json!({"doubleForfeit": true, "version": version, "reason": "Neither came"});
     assert_eq!(both.send(&field.promoter, ruling).await.ok()["match"]["outcome"], "double_forfeit");
@@ -92,7 +92,7 @@ async fn a_no_show_stands_is_contested_or_answered() {
     let told = async |desk: &mut Socket| desk.event("match.stuck").await["data"].clone();
     assert_eq!(told(&mut desk).await, json!({"matchId": late.id, "label": "6", "code": "overdue"}));
     late.report(&late.home, &[(13, 7)]).await.ok();
-    // Told once, and that it is over; then comes the dispute.
+    // Notified once, and of its end; then comes the dispute.
     assert_eq!(told(&mut desk).await["code"], "none");
     late.report(&late.away, &[(7, 13)]).await.ok();
     assert_eq!(told(&mut desk).await["code"], "rule");

@@ -1,4 +1,4 @@
-//! Proofs are one's own pictures of this room; one that was used before is shown to those who run the tournament.
+//! Proofs are the user's own pictures of this room; one that was used before is flagged for staff.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -7,7 +7,7 @@ use super::duel::{Duel, points};
 use crate::brackets::field::{Field, single};
 use crate::support::{Client, World};
 
-/// As the upload stores it.
+/// Stores a picture as the upload does.
 async fn picture(duel: &Duel<'_>, by: &Client, (file, likeness): (u8, i64)) -> Uuid {
     let id = Uuid::now_v7();
     sqlx::query(
@@ -45,13 +45,13 @@ async fn only_own_pictures_prove_and_a_used_one_is_flagged() {
         assert!(refused["fields"]["proofs"].is_string(), "{refused}");
     }
     assert_eq!(one.now().await["reported"], json!({"home": false, "away": false}));
-    // Named twice it is one; in the order given.
+    // Named twice, it counts once; in the given order.
     let given = one.send(&one.home, sent(vec![own[1], own[0], own[1]])).await.ok();
     let proofs: Vec<&Value> = given["reports"][0]["proofs"].as_array().unwrap().iter().map(|proof| &proof["id"]).collect();
     assert_eq!(proofs, [&json!(own[1]), &json!(own[0])]);
     one.report(&one.away, &[(7, 13)]).await.ok();
 
-    // The same file in another match; then what looks the same; then both in another tournament, where only the file tells.
+    // The same file in another match; then a similar picture; then both in another tournament, where only the file counts.
     let same = picture(&two, &two.home, (1, 0x0123_4567)).await;
     let alike = picture(&two, &two.home, (77, (0x00ff << 16) ^ 0b101)).await;
     let fresh = picture(&two, &two.home, (78, -1)).await;
@@ -64,14 +64,14 @@ async fn only_own_pictures_prove_and_a_used_one_is_flagged() {
     };
     let used = json!({"matchId": one.id, "label": "1", "tournamentName": "Manao Cup"});
     assert_eq!(flagged(&two, &field.promoter).await, [used.clone(), used.clone(), json!(null)]);
-    // A picture that was only sent, and proved nothing, was not used. The first use is not a reuse.
+    // A picture that was only sent, as no proof, was not used. The first use is not a reuse.
     assert_eq!(flagged(&three, &field.promoter).await, [json!(null)]);
     assert_eq!(flagged(&one, &field.promoter).await, [json!(null), json!(null)]);
     let (file, looks) = (picture(&other, &other.home, (1, 1)).await, picture(&other, &other.home, (99, 0x00ff << 16)).await);
     other.send(&other.home, sent(vec![file, looks])).await.ok();
     assert_eq!(flagged(&other, &elsewhere.promoter).await, [used, json!(null)]);
 
-    // What proves something is kept; what was only uploaded is not.
+    // Pictures in evidence are kept; pictures that were only uploaded are not.
     world.advance(std::time::Duration::from_secs(25 * 3600)).await;
     world.run_task("files.purge").await;
     assert_eq!(flagged(&two, &field.promoter).await.len(), 3);

@@ -1,4 +1,4 @@
-//! What happens at the same instant happens one after the other, and once.
+//! Simultaneous actions take effect one after the other, and once.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::duel::{Duel, MINUTE, points, three};
 use crate::brackets::field::Field;
 use crate::support::{Answer, World};
 
-/// How often each is tried, each time in another match.
+/// Number of tries of each, each time in another match.
 const TRIES: i64 = 4;
 
 fn body(version: &Value, games: &[(i64, i64)]) -> Value {
@@ -47,7 +47,7 @@ async fn a_report_meets_a_reset_a_ruling_or_the_clock() {
     let field = Field::published(&world, 32, &[three()]).await;
     let (home, away) = ([(13, 7), (13, 7)], [(7, 13), (7, 13)]);
     for number in 1..=TRIES {
-        // A reset takes back what was there; a report that it overtook is refused, one that came before is void.
+        // A reset voids earlier reports; a report that comes after it is refused.
         let duel = Duel::open(&field, number).await;
         duel.report(&duel.home, &home).await.ok();
         let now = duel.now().await;
@@ -78,7 +78,7 @@ async fn a_report_meets_a_reset_a_ruling_or_the_clock() {
             _ => ruled.refused(409, "match_changed"),
         };
 
-        // The clock comes at the same instant: agreed, or too late. Never both.
+        // The scheduler acts at the same instant: agreed, or too late. Never both.
         let duel = Duel::open(&field, number + 2 * TRIES).await;
         duel.report(&duel.home, &home).await.ok();
         world.advance(30 * MINUTE).await;
@@ -96,7 +96,7 @@ async fn a_report_meets_an_absence_an_objection_and_an_exclusion() {
     let field = Field::published(&world, 32, &[three()]).await;
     let home = [(13, 7), (13, 7)];
     for number in 1..=TRIES {
-        // One calls the other absent, who reports a result: those who run it decide.
+        // One side reports the other absent, which reports a result: staff decide.
         let duel = Duel::open(&field, number).await;
         duel.begun(20).await;
         let version = duel.now().await["version"].clone();
@@ -106,7 +106,7 @@ async fn a_report_meets_an_absence_an_objection_and_an_exclusion() {
         assert_eq!((duel.now().await["state"].clone(), duel.results().await), (json!("disputed"), 0));
         assert_eq!(duel.room(&duel.home).await["now"], duel.room(&duel.away).await["now"]);
 
-        // An objection meets the clock: heard, or too late.
+        // An objection meets the scheduler: accepted, or too late.
         let duel = Duel::open(&field, number + TRIES).await;
         duel.begun(20).await;
         duel.send(&duel.home, json!({"noShow": true})).await.ok();
@@ -121,7 +121,7 @@ async fn a_report_meets_an_absence_an_objection_and_an_exclusion() {
         assert_eq!(duel.now().await["state"], if heard { "disputed" } else { "decided" }, "{}", contested.body);
         assert_eq!(duel.results().await, i64::from(!heard));
 
-        // An objection meets a ruling: heard before it, or too late.
+        // An objection meets a ruling: accepted before it, or too late.
         let duel = Duel::open(&field, number + 3 * TRIES).await;
         duel.report(&duel.home, &home).await.ok();
         let ruling = body(&duel.now().await["matchVersion"], &home);
@@ -133,7 +133,7 @@ async fn a_report_meets_an_absence_an_objection_and_an_exclusion() {
         };
         assert_eq!(now["match"], duel.now().await);
 
-        // A side is put out while it reports: it has lost, and what it sent counts for nothing.
+        // A side is disqualified while it reports: it has lost, and its report does not count.
         let duel = Duel::open(&field, number + 2 * TRIES).await;
         let version = duel.now().await["version"].clone();
         let side = duel.now().await["homeId"].clone();

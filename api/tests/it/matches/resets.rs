@@ -1,4 +1,4 @@
-//! A reset, a correction or other sides end what was reported, and both are told.
+//! A reset, a correction or a change of sides voids the reports, and both sides are notified.
 
 use serde_json::json;
 
@@ -11,7 +11,7 @@ async fn what_was_reported_counts_no_more() {
     let world = World::new().await;
     let field = Field::published(&world, 4, &[json!({"format": "bracket", "elimination": "single", "series": [1]})]).await;
 
-    // Without a result: the reports are void, and a report of who has not heard of it is refused.
+    // Without a result: the reports are void, and a report based on the old version is refused.
     let duel = Duel::open(&field, 1).await;
     duel.begun(50).await;
     duel.report(&duel.home, &[(13, 7)]).await.ok();
@@ -27,7 +27,7 @@ async fn what_was_reported_counts_no_more() {
         (&now["state"], &now["reported"], now["confirmDueAt"].is_null()),
         (&json!("ready"), &json!({"home": false, "away": false}), true)
     );
-    // Its time is over: nobody is late for what is played again.
+    // Its time has passed: nobody is late for a replay.
     assert!(now["scheduledAt"].is_null() && now["timeSource"].is_null(), "{now}");
     assert_eq!(
         (duel.log().await, duel.steps().await),
@@ -44,7 +44,7 @@ async fn what_was_reported_counts_no_more() {
     let field = Field { promoter: world.fresh_session(&field.promoter).await, ..field };
     assert_eq!((duel.now().await["state"].clone(), duel.results().await), (json!("ready"), 0));
 
-    // Both semi-finals, then a report of the final: the reset of a semi-final is asked for, and takes it back.
+    // Both semi-finals, then a report of the final: the reset of a semi-final needs a confirmation, and voids the report.
     duel.begun(60).await;
     duel.report(&duel.home, &[(13, 7)]).await.ok();
     duel.report(&duel.away, &[(13, 7)]).await.ok();
@@ -68,11 +68,11 @@ async fn what_was_reported_counts_no_more() {
     assert!(room["now"]["confirmDueAt"].is_null());
     let refused = last.send(&last.away, json!({"games": points(&[(13, 7)]), "version": open["version"]})).await;
     refused.refused(409, "match_reset");
-    // Who does not play in it any more has no room.
+    // A user who does not play in it any more has no room.
     last.send(&last.home, json!({"games": points(&[(13, 7)]), "version": open["version"]})).await.refused(404, "match_not_found");
     assert_eq!(duel.steps().await.last().unwrap(), "match_reset");
 
-    // Decided anew, also the final: it is named before it falls, and then its reports are void too.
+    // Decided again, the final too: the preview names it, and then its reports are void too.
     duel.begun(10).await;
     duel.report(&duel.home, &[(7, 13)]).await.ok();
     duel.report(&duel.away, &[(7, 13)]).await.ok();
@@ -87,15 +87,15 @@ async fn what_was_reported_counts_no_more() {
     assert_eq!(reports(&world, last.id).await, [false, true, true]);
     field.reset(&first, json!({"reason": "Anew", "cascade": true})).await.ok();
     assert_eq!(reports(&world, last.id).await, [false, false, false]);
-    // Its time is not over: it goes on.
+    // Its time has not passed: it goes on.
     assert_eq!(duel.now().await["state"], "playing");
     assert_eq!(reports(&world, duel.id).await.iter().filter(|counts| **counts).count(), 0);
 
-    // A correction voids them as well: it is not what they said.
+    // A correction voids them as well: it differs from the reports.
     let semi_now = find(&field.bracket().await, "main", 1, 2);
     field.score(&semi_now, json!({"games": points(&[(7, 13)]), "reason": "The replay shows it"})).await.ok();
     assert_eq!(reports(&world, semi.id).await, [false, false]);
-    // A side that is out while its match is open: the other wins, and no report is left.
+    // A side is out while its match is open: the other wins, and no report is left.
     duel.report(&duel.home, &[(13, 7)]).await.ok();
     let open = find(&field.bracket().await, "main", 1, 1);
     let out = json!({"contestantId": open["home"]["contestantId"], "scope": "tournament", "reason": "Cheated"});
@@ -125,7 +125,7 @@ async fn nothing_is_reported_once_the_tournament_is_over() {
     duel.contest(&duel.away).await.refused(409, "tournament_over");
 }
 
-/// Which of its reports count, the oldest first.
+/// Returns for each report of the match, oldest first, whether it still counts.
 async fn reports(world: &World, match_id: i64) -> Vec<bool> {
     sqlx::query_scalar("select void_at is null from esports.match_reports where match_id = $1 order by id")
         .bind(match_id)

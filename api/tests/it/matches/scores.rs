@@ -1,4 +1,4 @@
-//! Reports are compared: the same decides, another is disputed, and nobody else learns of them.
+//! Reports are compared: equal ones decide, different ones are disputed, and nobody else sees them.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ async fn the_same_series_decides_and_one_side_does_not_see_the_other_before() {
     let duel = Duel::open(&field, 1).await;
     let outsider = world.user("outsider").await;
 
-    // What cannot be is refused, and changes nothing.
+    // Impossible scores are refused, and change nothing.
     for games in [
         points(&[(7, 5)]),
         points(&[(7, 5), (7, 5), (7, 5)]),
@@ -41,7 +41,7 @@ async fn the_same_series_decides_and_one_side_does_not_see_the_other_before() {
     assert_eq!((&now["state"], &now["reported"]), (&json!("submitted"), &json!({"home": true, "away": false})));
     assert_eq!((&now["next"]["home"]["code"], &now["next"]["away"]["code"]), (&json!("wait_report"), &json!("confirm")));
     assert_eq!((&now["next"]["away"]["until"], &mine["reports"][0]["homeScore"]), (&now["confirmDueAt"], &json!(2)));
-    // The other side hears that there is one, and not what it says.
+    // The other side hears that there is one, but not its content.
     let heard = watcher.event("match.changed").await["data"].clone();
     let theirs = duel.room(&duel.away).await;
     assert_eq!((&heard, &theirs["reports"]), (&theirs["now"], &json!([])));
@@ -52,12 +52,12 @@ async fn the_same_series_decides_and_one_side_does_not_see_the_other_before() {
         assert_eq!((&room["reports"], &room["now"]["reported"]), (&json!([]), &json!({"home": false, "away": false})));
         assert!(room["now"]["confirmDueAt"].is_null() && room["threadId"].is_null(), "{room}");
     }
-    // Sent again it is the same one; another is too late.
+    // Sent again it is the same report; a different one is too late.
     assert_eq!(duel.report(&duel.home, &[(13, 7), (9, 13), (13, 11)]).await.ok()["now"], *now);
     let refused = duel.report(&duel.home, &[(13, 7), (13, 9)]).await.refused(409, "report_given");
     assert_eq!(refused["match"], *now);
 
-    // The series is the same, points differ: the first report's count.
+    // The series is the same, the points differ: the first report's points count.
     let decided = duel.report(&duel.away, &[(13, 7), (10, 13), (13, 12)]).await.ok();
     let result = &decided["now"]["result"];
     assert_eq!(
@@ -77,7 +77,7 @@ async fn the_same_series_decides_and_one_side_does_not_see_the_other_before() {
     }
     let bracket = field.bracket().await;
     assert_eq!(find(&bracket, "main", 2, 1)["home"]["contestantId"], field.entrants[0]);
-    // The next match knows one side: nothing to report yet.
+    // The next match knows one side: nothing can be reported yet.
     let next = find(&bracket, "main", 2, 1);
     let path = format!("/tournament/submit-match-score/{}", next["id"]);
     duel.home.post(&path, json!({"games": points(&[(1, 0), (1, 0)]), "version": 9})).await.refused(409, "match_not_open");
@@ -87,7 +87,7 @@ async fn the_same_series_decides_and_one_side_does_not_see_the_other_before() {
 async fn different_reports_are_disputed_and_those_who_run_it_rule() {
     let world = World::new().await;
     let field = Field::published(&world, 8, &[single()]).await;
-    // Nobody wins while the others sleep: before its window opens, what has no time is not reported.
+    // Nobody wins while the others sleep: before its window opens, a match without a time cannot be reported.
     let asleep = Duel::of(&field, 1).await;
     let refused = asleep.report(&asleep.home, &[(13, 7)]).await.refused(409, "match_not_begun");
     assert_eq!((&refused["from"], &refused["match"]["state"]), (&refused["match"]["window"]["opensAt"], &json!("ready")));
@@ -107,14 +107,14 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
         duel.told(person, "match_disputed").await;
     }
     assert_eq!(duel.needs(&field).await["rule"], 1);
-    // Neither side can change it; time does not either.
+    // Neither side can change it; nor does time.
     duel.report(&duel.home, &[(7, 13)]).await.refused(409, "report_given");
     world.advance(60 * MINUTE).await;
     duel.confirm().await;
     let room = duel.room(&field.promoter).await;
     assert_eq!((&room["now"]["state"], &room["now"]["next"]["staff"]["code"]), (&json!("disputed"), &json!("rule")));
 
-    // Who looked at it before sees what became of it.
+    // A viewer whose copy is stale receives the match as it is now.
     let stale = json!({"games": points(&[(7, 13)]), "version": 0});
     let refused = duel.send(&field.promoter, stale).await.refused(409, "match_changed");
     assert_eq!(refused["match"], room["now"]);
@@ -123,7 +123,7 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
     let ruled = duel.send(&field.promoter, ruling).await.ok();
     assert_eq!((&ruled["match"]["state"], &ruled["match"]["winner"]), (&json!("decided"), &json!("away")));
     assert_eq!(duel.now().await["result"]["by"], "staff");
-    // The reason is for those in the room; the winner also learns what comes next, as far as it is known.
+    // The reason is for the room's members; the winner also learns the next step, as far as it is known.
     let (won, lost) = (duel.room(&duel.away).await, duel.room(&duel.home).await);
     assert_eq!(
         (&won["rulingReason"], &lost["rulingReason"]),
@@ -136,7 +136,7 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
     assert_eq!(duel.log().await, ["match_decided"]);
     assert_eq!(duel.steps().await, ["score_reported", "disputed", "match_decided"]);
 
-    // Without an answer a report stands, when its time is over and not before; twice is once.
+    // Without an answer a report stands once its time is over, and not before; twice is once.
     late.report(&late.home, &[(13, 7)]).await.ok();
     world.advance(29 * MINUTE).await;
     late.confirm().await;
@@ -157,7 +157,7 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
         late.told(player.user_id, "match_decided").await;
     }
 
-    // Not so, without a score of one's own: those who run it decide. Not of one's own report, and not once more.
+    // Disputed without a score of its own: staff decide. A side cannot dispute its own report, nor dispute twice.
     let contested = Duel::open(&field, 4).await;
     contested.contest(&contested.away).await.refused(409, "no_show_none");
     contested.report(&contested.home, &[(13, 7)]).await.ok();
@@ -167,7 +167,7 @@ async fn different_reports_are_disputed_and_those_who_run_it_rule() {
     assert_eq!(contested.contest(&contested.away).await.ok()["now"], room["now"]);
     assert_eq!(contested.steps().await, ["score_reported", "disputed"]);
 
-    // Before its time nothing is reported, and nothing of a tournament that is over.
+    // Before its time nothing is reported, and nothing in a tournament that is over.
     let third = Duel::open(&field, 3).await;
     third.begun(-5).await;
     let early = third.report(&third.home, &[(13, 7)]).await.refused(409, "match_not_begun");

@@ -1,4 +1,4 @@
-//! Two who act on a time at the same instant: one outcome, and both are told of it.
+//! Two simultaneous actions on a time: one outcome, and both sides hear of it.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -8,10 +8,10 @@ use super::duel::Duel;
 use crate::brackets::field::{Field, single};
 use crate::support::{Answer, World};
 
-/// How often each pair is tried, each time in another match.
+/// Number of tries of each pair, each time in another match.
 const TRIES: i64 = 3;
 
-/// The one that went through first is at its end in the room: its steps are without a second outcome.
+/// Checks that the room ends with the action that came first: its steps have no second outcome.
 async fn settled(duel: &Duel<'_>, [one, other]: [Answer; 2], expected: [&[&str]; 2]) {
     let (won, lost) = (one.status.is_success(), other.status.is_success());
     assert!(won || lost, "{} {}", one.body, other.body);
@@ -32,7 +32,7 @@ async fn an_answer_meets_another() {
     for number in 1..=TRIES {
         let [edited, withdrawn, declined, both, crossed] = [0, 1, 2, 3, 4].map(|offset| number + TRIES * offset);
         let at = |minutes| TimeDelta::minutes(minutes);
-        // The author replaces what is accepted.
+        // The author replaces an accepted proposal.
         let duel = Duel::of(&field, edited).await;
         let mut watcher = world.socket(&duel.home).await;
         watcher.subscribe(&duel.room(&duel.home).await["live"]).await;
@@ -56,7 +56,7 @@ async fn an_answer_meets_another() {
             settled(&duel, [accepted, ended], [&["time_proposed", "time_agreed"], &["time_proposed", last]]).await;
         }
 
-        // Taken back while the other side answers with another time.
+        // Withdrawn while the other side counters it.
         let duel = Duel::of(&field, crossed).await;
         let id = duel.proposed(&duel.home, open).await;
         let (countered, withdrawn) =
@@ -65,7 +65,7 @@ async fn an_answer_meets_another() {
         let ends: [&[&str]; 2] = [&["time_proposed", "time_countered"], &["time_proposed", "time_withdrawn"]];
         settled(&duel, [countered, withdrawn], ends).await;
 
-        // Declined while it is countered by the same side, from another phone.
+        // Declined while the same side counters it, from another phone.
         let id = match duel.now().await["proposal"]["id"].as_i64() {
             Some(own) => duel.replace(&duel.home, own, open + at(90)).await.ok()["now"]["proposal"]["id"].as_i64().unwrap(),
             None => duel.proposed(&duel.home, open).await,
@@ -99,7 +99,7 @@ async fn both_propose_at_once() {
         assert_eq!(duel.steps().await, ["time_proposed", "time_agreed"]);
         assert_eq!(moment(&duel.now().await["scheduledAt"]), at);
 
-        // Of two different ones the first stands, and the second is told it.
+        // If two proposals differ, the first stands, and the second side receives it.
         let duel = Duel::of(&field, number + TRIES).await;
         let at = duel.opening(60).await;
         let (one, other) = tokio::join!(duel.propose(&duel.home, at), duel.propose(&duel.away, at + TimeDelta::minutes(30)));
@@ -162,7 +162,7 @@ async fn an_answer_meets_those_who_run_it_and_the_clock() {
             assert_eq!(refused["match"]["timeSource"], "promoter");
         }
 
-        // What is expired is not accepted any more, whoever is first.
+        // An expired proposal is not accepted any more, whoever is first.
         let duel = Duel::of(&field, number + TRIES).await;
         let id = duel.proposed(&duel.home, at).await;
         sqlx::query("update esports.match_proposals set expires_at = $2 where id = $1")
@@ -205,7 +205,7 @@ async fn an_answer_meets_those_who_run_it_and_the_clock() {
     }
 }
 
-/// Both sides read the same; what they read.
+/// Checks that both sides read the same, and returns it.
 async fn same(duel: &Duel<'_>) -> Value {
     let now = duel.now().await;
     assert_eq!(duel.room(&duel.away).await["now"], now);
@@ -246,7 +246,7 @@ async fn an_answer_meets_what_is_done_to_all_matches() {
         assert_eq!(duel.steps().await.iter().any(|kind| kind == "time_agreed"), answer.status.is_success());
     }
 
-    // It is cancelled: some are agreed before, nothing is open after it, and everybody in a room is told.
+    // It is cancelled: some are agreed before, nothing is open after it, and every member of a room hears of it.
     let ids = propose(TimeDelta::hours(8)).await;
     let cancel = format!("/tournament/cancel-tournament/{}", field.id);
     let (answers, cancelled) = tokio::join!(accept(ids), field.promoter.post(&cancel, json!({"reason": "Flood"})));

@@ -1,4 +1,4 @@
-//! Both sides agree on a time, or do not; bad times are refused, and nobody else learns of it.
+//! Both sides agree on a time, or do not; invalid times are refused, and nobody else sees them.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ async fn two_sides_agree_on_a_time() {
     assert_eq!(duel.answer(&duel.home, "accept", id).await.refused(409, "proposal_own")["match"], room["now"]);
     duel.answer(&duel.away, "withdraw", id).await.refused(409, "proposal_not_own");
 
-    // Countered: what was meant for the first proposal comes too late, and where it was asked for stands what became of it.
+    // Countered: an answer to the first proposal comes too late, and its message shows the outcome.
     let countered = duel.replace(&duel.away, id, second).await.ok()["now"].clone();
     // Its answer was lost: sent again, it is the same.
     assert_eq!(duel.replace(&duel.away, id, second).await.ok()["now"], countered);
@@ -73,22 +73,22 @@ async fn two_sides_agree_on_a_time() {
         file.body
     );
 
-    // Moved by a proposal that the other side accepts; declined and withdrawn, it stays.
+    // Moved by a proposal that the other side accepts; if declined or withdrawn, it stays.
     for (verb, by) in [("decline", &duel.home), ("withdraw", &duel.away)] {
         let id = duel.proposed(&duel.away, first).await;
         let answer = duel.answer(by, verb, id).await.ok();
         assert_eq!(answer["now"]["scheduledAt"], agreed["now"]["scheduledAt"]);
-        // Said again, it is as it was.
+        // Repeated, it stays as it was.
         assert_eq!(duel.answer(by, verb, id).await.ok()["now"], answer["now"]);
     }
     let id = duel.proposed(&duel.away, first).await;
     assert_eq!(moment(&duel.answer(&duel.home, "accept", id).await.ok()["now"]["scheduledAt"]), first);
-    // Own replaced by own.
+    // A side replaces its own proposal.
     let id = duel.proposed(&duel.home, second).await;
     let body = json!({"at": duel.opening(200).await, "note": "\u{202E}ไอ้เหี้ย มาช้าได้ไหม\u{200B} "});
     let other = duel.home.post(&format!("/tournament/send-time-request-edit/{id}"), body).await.ok()["now"]["proposal"].clone();
     assert_ne!(other["id"], id);
-    // A note is written as a message is.
+    // A note is filtered like a message.
     assert_eq!(other["note"], "ไอ้*** มาช้าได้ไหม");
     duel.answer(&duel.away, "accept", id).await.refused(409, "proposal_replaced");
 }
@@ -129,14 +129,14 @@ async fn bad_times_are_refused_and_the_other_side_sees_nothing_of_it() {
     duel.home.post(&format!("/tournament/send-time-request/{}", duel.id), long).await.refused(422, "fields_invalid");
     assert_eq!((duel.now().await, duel.steps().await.len()), (before.clone(), 0));
 
-    // Who proposes again and again waits; the other side does not.
+    // A side that keeps proposing has to wait; the other side does not.
     for _ in 0..20 {
         duel.propose(&duel.home, duel.ahead(TimeDelta::zero())).await;
     }
     duel.propose(&duel.home, opens + TimeDelta::hours(1)).await.refused(429, "too_many_requests");
     duel.propose(&duel.away, duel.ahead(TimeDelta::zero())).await.refused(422, "fields_invalid");
 
-    // Who comes too late for the round has until the end of the tournament.
+    // A match that is too late for its round has until the end of the tournament.
     sqlx::query("update esports.match_rounds set opens_at = $2, default_at = $2, closes_at = $2 where tournament_id = $1")
         .bind(field.id)
         .bind(duel.ahead(TimeDelta::hours(-1)))
@@ -151,7 +151,7 @@ async fn bad_times_are_refused_and_the_other_side_sees_nothing_of_it() {
     duel.answer(&duel.home, "accept", id).await.ok();
 }
 
-/// The same person plays in both, for the home side.
+/// Seats the same player on the home side of both matches.
 async fn shared(one: &Duel<'_>, other: &Field<'_>, number: i64) {
     let slot = other.at("main", 1, number).await["home"]["contestantId"].as_i64().unwrap();
     for sql in [
@@ -176,7 +176,7 @@ async fn nobody_plays_two_matches_at_once() {
     let agreed = duel.answer(&duel.away, "accept", id).await.ok()["now"].clone();
     let ends = moment(&agreed["endsAt"]);
 
-    // Agreed on by then: neither accepted nor proposed any more, nor set by those who run it.
+    // Agreed on by then: it can be neither accepted nor proposed any more, nor set by staff.
     let refused = second.answer(&second.away, "accept", there).await.refused(409, "time_taken");
     assert_eq!((&refused["busy"][0]["side"], &refused["busy"][0]["from"]), (&json!("home"), &agreed["scheduledAt"]));
     assert!(refused["busy"][0]["what"].is_null() && refused["match"]["proposal"]["id"] == there, "{refused}");
@@ -185,7 +185,7 @@ async fn nobody_plays_two_matches_at_once() {
     // Touching is fine.
     let next = second.replace(&second.away, there, ends).await.ok()["now"]["proposal"]["id"].as_i64().unwrap();
     second.answer(&second.home, "accept", next).await.ok();
-    // The calendar shows it, to the own side with its name.
+    // The calendar shows it; the side itself also sees its name.
     let path = format!("/tournament/match-calendar/{}", second.id);
     let (own, rival) = (second.home.get(&path).await.ok(), second.away.get(&path).await.ok());
     assert_eq!((&own["busy"][0]["what"], &rival["busy"][0]["what"]), (&json!("Manao Cup"), &Value::Null));
@@ -217,13 +217,13 @@ async fn nothing_is_agreed_where_nothing_is_open() {
     let at = duel.opening(60).await;
     let id = duel.proposed(&duel.home, at).await;
     let other = played.proposed(&played.home, at).await;
-    // Begun, decided: what was proposed is void.
+    // Begun, decided: open proposals are void.
     played.begun(1).await;
     played.propose(&played.home, at).await.refused(409, "match_not_open");
     field.win(&field.at("main", 1, 2).await, true).await;
     played.propose(&played.home, at).await.refused(409, "match_not_open");
     played.answer(&played.away, "accept", other).await.refused(409, "proposal_replaced");
-    // Of the final one side is known.
+    // Only one side of the final is known.
     let last = field.at("main", 2, 1).await;
     let path = format!("/tournament/send-time-request/{}", last["id"]);
     played.home.post(&path, json!({"at": at})).await.refused(409, "match_not_open");
@@ -290,13 +290,13 @@ async fn outsiders_see_who_plays_and_nothing_of_what_is_proposed() {
         .await
         .refused(404, "match_not_found");
 
-    // The list tells each what waits for them.
+    // The list shows each viewer what waits for them.
     let list = |body: Value| json!({"id": field.id, "needsMe": body["needsMe"], "mine": body["mine"], "stuck": body["stuck"], "perPage": 100});
     let ask = async |by: &crate::support::Client, body: Value| by.post("/tournament/get/all_match", list(body)).await.ok();
     let flags = |needs: bool, mine: bool, stuck: bool| json!({"needsMe": needs, "mine": mine, "stuck": stuck});
     let all = ask(&world.anon(), flags(false, false, false)).await;
     assert_eq!((all["total"].as_i64(), all.to_string().contains("\"next\"")), (Some(4), false));
-    // What a page needs to say "semi-final".
+    // Fields from which a page says "semi-final".
     let named = json!([all["items"][0]["rounds"], all["items"][0]["drawn"], all["items"][0]["doubleElimination"]]);
     let room = world.anon().get(&format!("/tournament/get/match/{}", all["items"][0]["id"])).await.ok();
     assert_eq!((&named, &named), (&json!([2, 2, false]), &json!([room["rounds"], room["drawn"], room["doubleElimination"]])));
@@ -308,7 +308,7 @@ async fn outsiders_see_who_plays_and_nothing_of_what_is_proposed() {
     duel.begun(200).await;
     assert_eq!(ask(&field.promoter, flags(false, false, true)).await["items"][0]["next"]["code"], "overdue");
     assert_eq!(ask(&duel.home, flags(false, false, true)).await["total"], 0);
-    // Of what is over nothing waits for anybody.
+    // In a tournament that is over, nothing waits for anyone.
     assert_eq!(ask(&duel.home, flags(true, true, false)).await["total"], 1);
     sqlx::query("update esports.tournaments set finished_at = now() where id = $1")
         .bind(field.id)

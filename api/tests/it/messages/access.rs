@@ -1,4 +1,4 @@
-//! Who may read and write in threads, and see what is shown there.
+//! Access to threads and their content.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What is said to everybody who is still in reaches each of them once, also when it had to be tried again.
+//! An announcement to all remaining entrants reaches each of them once, even after a retry.
 
 use serde_json::json;
 
@@ -25,7 +25,7 @@ async fn hundreds_get_it_once_though_a_batch_failed() {
     let world = World::new().await;
     let field = Field::new(&world, 320, &[single()]).await;
     let path = format!("/tournament/send-message-to-not-eliminated-players/{}", field.id);
-    // One of the last entrants cannot be written to, as if the database failed.
+    // One of the last entrants cannot be notified, as if the database failed.
     let bad = field.entrants[250];
     for sql in [
         "create function fails() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$".to_owned(),
@@ -56,7 +56,7 @@ async fn hundreds_get_it_once_though_a_batch_failed() {
     assert_eq!((&done["delivered"], &done["recipients"], &done["read"]), (&json!(320), &json!(320), &json!(0)));
     assert_eq!(counts(&world).await, (320, 320, 320));
 
-    // Read in the thread, or in the inbox: each person counts once.
+    // Read in the thread, or in the inbox: each user counts once.
     let mut desk = world.socket(&field.promoter).await;
     let live = field.promoter.post("/registration/entrants", json!({"tournamentId": field.id})).await.ok()["live"].clone();
     desk.subscribe(&live).await;
@@ -73,7 +73,7 @@ async fn hundreds_get_it_once_though_a_batch_failed() {
     while desk.event("broadcast.progress").await["data"]["read"] != 2 {}
     assert_eq!(first(&field.promoter, field.id).await["read"], 2);
 
-    // Where nobody reads any more nothing is counted.
+    // Once nobody reads any more, nothing is counted.
     let mut looked = Vec::new();
     for _ in 0..2 {
         world.advance(std::time::Duration::from_secs(60)).await;
@@ -91,7 +91,7 @@ async fn who_is_out_is_not_told_and_who_goes_on_is() {
     let room = Room::new(&world).await;
     let path = format!("/tournament/send-message-to-not-eliminated-players/{}", room.field.id);
     let list = format!("/tournament/broadcasts/{}", room.field.id);
-    // As many as were said to be reached.
+    // The number announced equals the number reached.
     let recipients = async || {
         let audience = room.assistant.get(&list).await.ok()["audience"].clone();
         let recipients = room.assistant.post(&path, text("hello")).await.ok()["recipients"].clone();

@@ -1,4 +1,4 @@
-//! Between an entrant and those who run the tournament.
+//! Messages between an entrant and staff.
 
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ async fn an_entrant_and_those_who_run_the_tournament_talk() {
     let same = promoter.get(&format!("/tournament/get/message/{tournament}/{entrant}")).await.ok();
     assert_eq!(same["items"], seen["items"]);
 
-    // Each entrant's messages are told, and read, by themselves; so is what is reported there.
+    // Each entrant's messages are sent and read separately; so are the reports about them.
     let second = player(&world, room.field.entrants[1]).await;
     for one in [&mine, &second] {
         one.post(&format!("/tournament/send-message-to-promoter/{tournament}"), text("Hello?")).await.ok();
@@ -67,7 +67,7 @@ async fn an_entrant_and_those_who_run_the_tournament_talk() {
     };
     assert_eq!((reported(0), reported(1)), (json!(1), json!(0)));
 
-    // Nobody else's.
+    // Not for other users.
     mine.post(&path, text("hi")).await.refused(404, "entrant_not_found");
     mine.get(&format!("/tournament/get/message/{tournament}/{entrant}")).await.refused(404, "entrant_not_found");
     promoter.get(&format!("/tournament/get/message/4711/{entrant}")).await.refused(404, "entrant_not_found");
@@ -81,7 +81,7 @@ async fn an_entrant_and_those_who_run_the_tournament_talk() {
         .refused(409, "tournament_not_participating");
     outsider.post("/message/read", json!({"threadId": seen["threadId"], "seq": 1})).await.refused(404, "thread_not_found");
 
-    // Whose right to run tournaments was revoked is not told any more.
+    // A promoter whose right was revoked is not notified any more.
     let operator = world.operator("operator").await;
     let body = json!({"userId": promoter.user_id, "reason": "ไม่จ่ายรางวัล"});
     operator.post("/operator/promoters/revoke", body).await.ok();

@@ -1,4 +1,4 @@
-//! Who loses the right to a room hears nothing of it any more, and finds nothing there.
+//! A user who loses the right to a room hears nothing of it any more, and finds nothing there.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::matches::duel::Duel;
 use crate::profile::pictures::png;
 use crate::support::{Client, World};
 
-/// The home side is a team of this captain and this member from now on.
+/// Makes the home side a team of this captain and this member.
 async fn team(room: &Room<'_>, captain: &Client, member: &Client) -> i64 {
     let team: i64 = sqlx::query_scalar(
         "with team as (insert into esports.teams (name, short_name, name_key, created_at) values ('Squad', 'SQ', 'squad', now()) returning id),
@@ -45,7 +45,7 @@ async fn who_is_kicked_hears_no_more_and_finds_nothing() {
     room.send(&captain, text("hello")).await.ok();
     assert_eq!(socket.event("message.posted").await["data"]["side"], "home");
 
-    // What they say at that instant is heard by all, or by nobody.
+    // A message sent at that instant is heard by all, or by nobody.
     let out = format!("/tournament/kick-out/{team}/{}", member.user_id);
     let (kicked, said) = tokio::join!(captain.get(&out), room.send(&member, text("wait")));
     kicked.ok();
@@ -85,7 +85,7 @@ async fn who_is_put_out_leaves_the_rooms_and_may_talk_to_those_who_did_it() {
     assert!(other["me"]["ended"].is_null(), "{other}");
     room.home.post(&format!("/tournament/send-message-to-promoter/{}", room.field.id), text("I did not")).await.ok();
 
-    // Who waits in the next match leaves it with the result that brought them there, though nothing has happened in it.
+    // A side that waits in the next match leaves it when the result that brought it there is corrected, though nothing has happened in it.
     let semi = async || room.field.at("main", 1, 2).await;
     room.field.win(&semi().await, true).await;
     let lost = Duel::on(&room.field, &semi().await).await;
@@ -103,7 +103,7 @@ async fn who_is_put_out_leaves_the_rooms_and_may_talk_to_those_who_did_it() {
     assert!(outside["me"]["side"].is_null() && outside["live"]["grant"].is_null(), "{outside}");
 }
 
-/// As after a correction, which the brackets' tests make.
+/// As after a correction, which the brackets' tests cover.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_side_wrote_that_left_is_not_for_who_comes() {
     let world = World::new().await;
@@ -176,7 +176,7 @@ async fn who_may_run_none_any_more_hears_no_more_and_a_cancelled_match_is_told_a
     let open = "select count(*) from esports.match_proposals where state = 'open'";
     assert_eq!(world.count(open).await, 0);
 
-    // Its sides say and send nothing more; those who run it may still write to each, and not to all.
+    // Its sides can no longer write; staff may still write to each, but not to all.
     upload(&room.home, room.id, &png(9, 9)).await.refused(409, "tournament_cancelled");
     upload(&room.assistant, room.id, &png(9, 9)).await.ok();
     room.send(&room.home, text("hm")).await.refused(409, "tournament_cancelled");

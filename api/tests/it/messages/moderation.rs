@@ -43,7 +43,7 @@ async fn a_bad_message_is_masked_reported_and_hidden() {
     let seen = of(&room.thread(&room.assistant, "").await.ok());
     assert_eq!((&seen["flags"], &seen["flagged"]), (&json!(1), &json!([{"reason": "abuse", "note": "rude", "waits": true}])));
     assert_eq!(waits().await, 1);
-    // Another message is told of as well; two who report it at once tell once.
+    // Another message is reported as well; two simultaneous reports cause one notice.
     let worse = room.send(&room.away, text("เหี้ยมาก")).await.ok();
     assert_eq!(socket.event("message.posted").await["data"]["text"], "***มาก");
     let report = |by: &'static str| json!({"messageId": worse["id"], "reason": "spam", "note": by});
@@ -71,7 +71,7 @@ async fn a_bad_message_is_masked_reported_and_hidden() {
     let path = format!("/tournament/match-picture/{}/{}", room.id, picture.as_str().unwrap());
     room.home.get(&path).await.refused(404, "room_picture_not_found");
     assert_eq!(room.assistant.get(&path).await.status, 200);
-    // Nor is it read in an answer to it, and told of.
+    // Nor is it quoted in an answer to it, or in its notice.
     let mut answer = text("what?");
     answer["replyTo"] = json!(1);
     assert_eq!(room.send(&room.home, answer).await.ok()["replyTo"]["text"], "");
@@ -100,7 +100,7 @@ async fn who_is_muted_tells_nobody_anything() {
     told(&world).await;
     assert_eq!(unread(&world, &room.away).await, ["thread_message"]);
 
-    // Who has muted all they may can say so again.
+    // A user with the most mutes allowed may mute the same user again.
     mute(room.home.user_id, true).await.ok();
     sqlx::query(
         "with people as (insert into people.users (display_name, created_at) select 'P' || n, now() from generate_series(1, 199) n returning id)

@@ -1,4 +1,4 @@
-//! Pictures of rooms: both sides and those who run the tournament see them, and nobody else.
+//! Pictures of rooms: both sides and staff see them, and nobody else.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -30,14 +30,14 @@ async fn only_who_is_in_the_room_sees_its_pictures() {
     world.anon().get(&path).await.refused(401, "session_required");
     let unknown = format!("/tournament/match-picture/{}/{}", room.id, Uuid::new_v4());
     room.home.get(&unknown).await.refused(404, "room_picture_not_found");
-    // By the name of another room it is not found, nor where public pictures are.
+    // Under another room's name it is not found, nor among public pictures.
     let entrant = room.field.entrants[0];
     let elsewhere = format!("/tournament/entrant-picture/{entrant}/{}", shown["id"].as_str().unwrap());
     room.field.promoter.get(&elsewhere).await.refused(404, "room_picture_not_found");
     send(&room.home, "/utils/upload/room/", &[("file_name", "a.png")], Some(&png(9, 9))).await.refused(404, "not_found");
     upload(&room.home, room.id, b"<svg/>").await.refused(422, "file_type_invalid");
 
-    // What nobody uses is gone after a day.
+    // An unused picture is deleted after a day.
     world.advance(std::time::Duration::from_secs(25 * 3600)).await;
     world.run_task("files.purge").await;
     room.home.get(&path).await.refused(401, "session_expired");

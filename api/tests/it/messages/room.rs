@@ -1,4 +1,4 @@
-//! A tournament whose first match two people play, and who else is about.
+//! A tournament with two players in its first match, and the other people around it.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ impl<'a> Room<'a> {
     }
 }
 
-/// Who plays for an entrant.
+/// Returns the player of an entrant.
 pub async fn player(world: &World, entrant: i64) -> Client {
     let user = sqlx::query_scalar("select user_id from esports.entrants where id = $1")
         .bind(entrant)
@@ -61,7 +61,7 @@ pub async fn player(world: &World, entrant: i64) -> Client {
     world.session(user).await
 }
 
-/// What is sent, named anew.
+/// Returns a message with a new client id.
 pub fn text(text: &str) -> Value {
     json!({"text": text, "clientId": Uuid::new_v4()})
 }
@@ -76,7 +76,7 @@ impl Room<'_> {
     }
 }
 
-/// What somebody's esports inbox has unread: kinds, the newest first.
+/// Returns the kinds of the unread messages in a user's esports inbox, newest first.
 pub async fn unread(world: &World, client: &Client) -> Vec<String> {
     sqlx::query_scalar(
         "select kind from people.inbox_messages where user_id = $1 and read_at is null and kind not in ('bracket_published', 'entry_admitted') order by id desc",
@@ -87,7 +87,7 @@ pub async fn unread(world: &World, client: &Client) -> Vec<String> {
     .unwrap()
 }
 
-/// Nothing waits in the job queue that is due.
+/// Waits until no due job is left in the queue.
 pub async fn told(world: &World) {
     world.advance(Duration::from_secs(30)).await;
     let left = async || {

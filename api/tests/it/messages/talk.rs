@@ -1,4 +1,4 @@
-//! The room of a match: in order, once, and as it was written.
+//! Messages of a match's room: in order, once, and as written.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -85,7 +85,7 @@ async fn what_is_sent_again_is_one_message_and_what_does_not_fit_is_none() {
     assert_eq!((&shown["seq"], &shown["pictures"][0]["width"]), (&json!(2), &json!(40)));
     assert_eq!(shown["replyTo"], json!({"seq": 1, "name": again[0]["name"], "text": "<b>สวัสดี</b> 😀"}));
 
-    // What no form sends: refused as it is, and nothing of it is kept.
+    // Bodies that no form sends are refused, and nothing of them is kept.
     let url = format!("{}/tournament/send-time-request-message/{}", world.url, room.id).replace("/tournament", "/api/tournament");
     let raw = |kind: &str, body: Vec<u8>| {
         let call =
@@ -109,7 +109,7 @@ async fn what_is_sent_again_is_one_message_and_what_does_not_fit_is_none() {
         assert!([400, 404].contains(&answer.status.as_u16()), "{number}: {}", answer.body);
     }
 
-    // What is shown is kept.
+    // A picture in a message is kept.
     world.advance(std::time::Duration::from_secs(25 * 3600)).await;
     world.run_task("files.purge").await;
     let home = world.session(room.home.user_id).await;
@@ -167,7 +167,7 @@ async fn who_does_not_read_along_is_told_once_until_they_read() {
     told(&world).await;
     assert_eq!(unread(&world, &room.away).await, ["thread_message"]);
 
-    // Reading goes forward only, ends with the last message, and takes the inbox with it.
+    // The read mark only moves forward, ends at the last message, and marks the inbox too.
     let read = async |seq: i64| room.away.post("/message/read", json!({"threadId": thread["threadId"], "seq": seq})).await.ok();
     read(99).await;
     assert_eq!(unread(&world, &room.away).await, Vec::<String>::new());
@@ -177,12 +177,12 @@ async fn who_does_not_read_along_is_told_once_until_they_read() {
     let now = room.thread(&room.home, "").await.ok();
     assert_eq!(now["read"], json!({"home": 3, "away": 3, "staff": 0}));
     assert_eq!((&now["mine"], room.thread(&room.away, "").await.ok()["mine"].clone()), (&json!(3), json!(3)));
-    // Who has read it by then is not told.
+    // A user who has read it by then is not notified.
     room.send(&room.home, text("four")).await.ok();
     read(4).await;
     told(&world).await;
     assert_eq!(unread(&world, &room.away).await, Vec::<String>::new());
-    // What the inbox says of the room is read with it, also where one had read so far; of another room it is not.
+    // Inbox messages about the room are marked read with it, even if it was read so far before; those about another room are not.
     write(&world, &room.away, "ที่นี่", Some(&format!("/esport/match/{}", room.id))).await;
     write(&world, &room.away, "ที่อื่น", Some(&format!("/esport/match/{}1", room.id))).await;
     read(4).await;

@@ -1,4 +1,4 @@
-//! Who may ask about mobile numbers and have codes sent.
+//! Access to queries about mobile numbers, and to codes.
 
 use super::case::{cases, get, post};
 

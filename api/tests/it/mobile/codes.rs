@@ -1,4 +1,4 @@
-//! The code itself: right once, wrong five times, old, another's.
+//! The code itself: correct once, wrong five times, expired, another user's.
 
 use std::time::Duration;
 

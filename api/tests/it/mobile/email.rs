@@ -1,4 +1,4 @@
-//! An e-mail address: verified by a code, changed by one, and how the mail gets there.
+//! An e-mail address: verified by a code, changed by a code, and the delivery of the mail.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn answer(client: &Client, sent: &Value, code: &str) -> Answer {
     client.post("/account/confirm-email", json!({"reference": sent["reference"], "code": code})).await
 }
 
-/// The newest code that came to an address.
+/// Returns the newest code sent to an address.
 async fn code(world: &World, address: &str) -> String {
     let mail = world.until("the code", || async { world.mailed(address).await.first().cloned() }).await;
     mail["code"].as_str().expect("a code in the mail").to_owned()
@@ -39,7 +39,7 @@ async fn an_address_counts_when_its_code_has_come_back() {
         "{mail}"
     );
     ask(&nok, "nok@example.com").await.refused(429, "otp_too_soon");
-    // Its owner's and nobody else's, and no code for a number.
+    // Valid for its owner only, and not as a code for a number.
     answer(&ton, &sent, &right).await.refused(410, "otp_expired");
     let as_number = json!({"reference": sent["reference"], "code": right});
     nok.post("/account/confirm-mobile-number", as_number).await.refused(410, "otp_expired");
@@ -50,7 +50,7 @@ async fn an_address_counts_when_its_code_has_come_back() {
     answer(&nok, &sent, &right).await.refused(410, "otp_expired");
     ask(&nok, "NOK@example.com").await.refused(409, "email_verified");
 
-    // Another one: the old address is told, and good until then.
+    // Another address: the old one is notified, and valid until then.
     let sent = ask(&nok, "nok@shop.example").await.ok();
     assert_eq!(nok.get("/user/me").await.ok()["email"], "Nok@example.com");
     let me = answer(&nok, &sent, &code(&world, "nok@shop.example").await).await.ok();
@@ -59,7 +59,7 @@ async fn an_address_counts_when_its_code_has_come_back() {
     let told = &world.mailed("nok@example.com").await[0];
     assert!(told["text"].as_str().unwrap().contains("n•••@shop.example"), "{told}");
 
-    // Somebody else's: told to who holds its code, and to nobody before.
+    // Another user's address: only the holder of its code learns that, and nobody before.
     let theirs = world.address(&ton).await;
     let sent = ask(&nok, &theirs).await.ok();
     answer(&nok, &sent, &code(&world, &theirs).await).await.refused(409, "email_taken");
@@ -89,7 +89,7 @@ async fn mail_is_tried_again_and_not_for_ever() {
             (count == 1).then_some(())
         }
     };
-    // Not now: later, the same mail once.
+    // Temporarily refused: the same mail is sent once, later.
     world.fault(json!({"kind": "mail_down", "times": 2})).await;
     let sent = ask(&nok, "nok@example.com").await.ok();
     for tries in 1..=2 {
@@ -101,14 +101,14 @@ async fn mail_is_tried_again_and_not_for_ever() {
     assert_eq!(world.mailed("nok@example.com").await.len(), 1);
     answer(&nok, &sent, &right).await.ok();
 
-    // Never: it ends, and is not held against the address.
+    // Permanently refused: it ends, and does not count against the address.
     world.fault(json!({"kind": "mail_refuse", "times": 1})).await;
     ask(&nok, "nobody@example.com").await.ok();
     assert_eq!(world.mails(&nok).await.last().unwrap().1, "refused");
     ask(&nok, "nobody@example.com").await.ok();
     code(&world, "nobody@example.com").await;
 
-    // Away for longer than the code lives: nobody is sent a code that has ended.
+    // Away for longer than the code is valid: no expired code is sent.
     world.mails(&nok).await;
     world.fault(json!({"kind": "mail_down"})).await;
     ask(&nok, "late@example.com").await.ok();

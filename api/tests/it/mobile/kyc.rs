@@ -60,7 +60,7 @@ async fn of_two_at_once_one_wins() {
     let world = World::with(|settings| settings.otp_resend_seconds = 0).await;
     let (nok, ton) = (world.user("nok").await, world.user("ton").await);
     let mut bodies = Vec::new();
-    // Two people with the number's codes (a phone lent), then one person with two numbers.
+    // Two users with the number's codes (a lent phone), then one user with two numbers.
     for (client, number) in [(&nok, "0812345671"), (&ton, "0812345671")] {
         let sent = client.post("/kyc/get-otp", json!({"mobileNumber": number})).await.ok();
         bodies.push(json!({"reference": sent["reference"], "code": code(&world, number).await}));

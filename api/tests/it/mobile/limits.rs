@@ -1,4 +1,4 @@
-//! Codes asked for in bulk, and a telecom that is away.
+//! Codes requested in bulk, and a telecom that is away.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ async fn a_number_gets_five_an_hour_and_ten_a_day() {
     let many = ask("0812345671").await;
     assert!(retry_after(&many) > 3600);
     many.refused(429, "otp_limit");
-    // Another asker is not concerned, nor is another purpose; a member's own number is asked for by its member.
+    // Another client is not affected, nor is another purpose; only its member can request a code for a member's own number.
     send_from(&visitor, "203.0.113.8", "0812345671").await.ok();
     let nok = world.unverified("nok").await;
     nok.post("/account/verify-mobile-number", json!({"mobileNumber": "0812345671"})).await.ok();
@@ -55,20 +55,20 @@ async fn strangers_cannot_keep_an_owner_from_their_codes() {
     owner.post("/oauth/register-ais", registration).await.ok();
     assert!(owner.cookies.contains_key("manao_device"));
     world.advance(Duration::from_secs(61)).await;
-    // Strangers together get twenty a day, and so a hundred guesses, from however many addresses.
+    // Strangers together get twenty a day, and so a hundred guesses, from any number of addresses.
     for at in 1..=19 {
         send_from(&visitor, &format!("203.0.113.{at}"), number).await.ok();
     }
     let refused = send_from(&visitor, "203.0.113.20", number).await;
     assert!(retry_after(&refused) > 3600);
     refused.refused(429, "otp_limit");
-    // The browser in which the owner was before asks as ever, and so does the owner by another purpose.
+    // The browser that the owner used before requests as usual, and so does the owner for another purpose.
     let sent = owner.post("/send-OTP", json!({"mobileNumber": number})).await.ok();
     owner.post("/send-OTP", json!({"mobileNumber": number})).await.refused(429, "otp_too_soon");
     let answer =
         owner.post("/confirm-OTP", json!({"reference": sent["reference"], "code": code(&world, number).await})).await.ok();
     let session = owner.post("/oauth/login-ais", json!({"otpToken": answer["otpToken"]})).await.ok();
-    // The owner may stop the texts that strangers ask for; the answer is the same.
+    // The owner may block codes that strangers request; the answer is the same.
     let mut member = owner.clone();
     member.client.token = session["accessToken"].as_str().map(str::to_owned);
     assert_eq!(member.client.get("/account/login-codes").await.ok(), json!({"stopped": false}));
@@ -81,7 +81,7 @@ async fn strangers_cannot_keep_an_owner_from_their_codes() {
     assert_eq!(text(&world, number).await, before);
     owner.post("/send-OTP", json!({"mobileNumber": number})).await.ok();
     assert_ne!(text(&world, number).await, before);
-    // That browser is known for this number only.
+    // The browser is known for this number only.
     let request = owner.client.request(Method::POST, "/send-OTP").header("x-forwarded-for", "203.0.113.30");
     for _ in 0..2 {
         owner.send(request.try_clone().unwrap().json(&json!({"mobileNumber": "0812345679"}))).await;
@@ -93,7 +93,7 @@ async fn strangers_cannot_keep_an_owner_from_their_codes() {
 async fn an_address_may_ask_for_twenty_an_hour() {
     let world = World::with(|settings| settings.hub.proxies = 1).await;
     let visitor = world.anon();
-    // One IPv6 network is one asker, however many addresses it has.
+    // One IPv6 network counts as one client, however many addresses it has.
     let mut addresses = (0..20).map(|host| format!("2001:db8:0:7::{host:x}"));
     for number in 0..20 {
         send_from(&visitor, &addresses.next().unwrap(), &format!("08123456{:02}", 10 + number)).await.ok();
@@ -130,7 +130,7 @@ async fn numbers_of_others_get_five_an_hour_from_one_member() {
         let answer = post(&nok, "/account/verify-email", at, json!({"email": format!("somebody-{at}@example.com")})).await;
         assert_eq!(answer.status, if at < 5 { 200 } else { 429 }, "{:#}", answer.body);
     }
-    // Neither another member at the same address nor one's own number is concerned.
+    // Neither another member at the same address nor the member's own number is affected.
     ask(&mali, paths[0], 5, "0812345675").await.ok();
     sqlx::query("update people.users set msisdn = '66812345676', msisdn_verified_at = now() where id = $1")
         .bind(nok.user_id)

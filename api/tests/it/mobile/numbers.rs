@@ -1,4 +1,4 @@
-//! A member's own number, and what the telecom says about numbers.
+//! A member's own number, and the telecom's answers about numbers.
 
 use std::time::Duration;
 
@@ -94,7 +94,7 @@ async fn the_telecom_tells_whose_a_number_is_and_what_is_left() {
         left,
         json!({"mobileMasked": "08x-xxx-5671", "networkType": "prepaid", "status": "active", "balanceSatang": 100_000})
     );
-    // The KYC number goes before the account's.
+    // The KYC number takes precedence over the account's.
     let sent = nok.post("/kyc/get-otp", json!({"mobileNumber": "0812345672"})).await.ok();
     nok.post("/kyc/confirm-otp", json!({"reference": sent["reference"], "code": code(&world, "0812345672").await})).await.ok();
     let left = nok.post("/credit-limit/check-credit-balance", json!({})).await.ok();

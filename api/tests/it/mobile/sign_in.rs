@@ -1,4 +1,4 @@
-//! Coming in by mobile number.
+//! Signing in by mobile number.
 
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ async fn only_a_verified_number_is_somebody_s() {
     browser.post("/oauth/login-ais", json!({"otpToken": token})).await.refused(409, "mobile_number_unregistered");
     let registered = browser.post("/oauth/register-ais", json!({"otpToken": token})).await.ok();
     assert_ne!(registered["user"]["id"], claimed.user_id);
-    // The login provider vouches for the same number: the same person.
+    // The login provider confirms the same number: the same user.
     assert_eq!(Browser::new(&world).sign_in("malee").await["user"]["id"], registered["user"]["id"]);
 }
 

@@ -1,4 +1,4 @@
-//! Who may say how they are told.
+//! Access to notification settings.
 
 use serde_json::json;
 

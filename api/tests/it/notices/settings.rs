@@ -1,4 +1,4 @@
-//! What may be chosen, and which browsers are taken.
+//! Notification choices, and the browsers that are accepted.
 
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ async fn only_browsers_of_known_push_services_are_taken_and_ten_of_one_person() 
     }
     assert_eq!(newest["subscriptions"].as_array().unwrap().len(), 10, "the oldest gave way");
 
-    // A browser that is not at hand is forgotten by its place in the list.
+    // A browser that is not at hand is removed by its place in the list.
     let all = newest["subscriptions"].as_array().unwrap();
     assert!(all.iter().all(|browser| browser["current"] == true), "all of one session");
     let last = json!({"id": all[9]["id"]});
@@ -76,7 +76,7 @@ async fn only_browsers_of_known_push_services_are_taken_and_ten_of_one_person() 
     assert_eq!(mali.get("/notification/settings").await.ok()["subscriptions"].as_array().unwrap().len(), 9);
     mali.post("/notification/push", Device::new(&world).await.browser).await.ok();
 
-    // The browser in which somebody else signs in is theirs; by its address alone it is nobody's.
+    // The browser belongs to the last user who signed in; its address alone opens nothing.
     mali.post("/notification/push", device.browser.clone()).await.ok();
     let mut stolen = device.browser.clone();
     stolen["keys"] = Device::new(&world).await.browser["keys"].clone();
@@ -90,7 +90,7 @@ async fn only_browsers_of_known_push_services_are_taken_and_ten_of_one_person() 
     shouted["endpoint"] = json!(device.browser["endpoint"].as_str().unwrap().replacen("http:", "HTTP:", 1));
     assert_eq!(ploy.post("/notification/push", shouted).await.ok()["subscriptions"].as_array().unwrap().len(), 1);
 
-    // Nobody forgets another's.
+    // Nobody can remove another user's browser.
     let endpoint = json!({"endpoint": device.browser["endpoint"]});
     mali.post("/notification/push/forget", endpoint.clone()).await.ok();
     assert_eq!(ploy.get("/notification/settings").await.ok()["subscriptions"].as_array().unwrap().len(), 1);

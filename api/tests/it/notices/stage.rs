@@ -1,4 +1,4 @@
-//! People, their devices, and what those were sent.
+//! Users, their devices, and the notices sent to them.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::support::{Client, World};
 /// A browser that subscribed at the sandbox's push service.
 pub struct Device<'a> {
     world: &'a World,
-    /// As `PushManager.subscribe` gives it
+    /// As returned by `PushManager.subscribe`
     pub browser: Value,
 }
 
@@ -24,14 +24,14 @@ impl<'a> Device<'a> {
         Self { world, browser: answer.json().await.unwrap() }
     }
 
-    /// A browser in which this person takes pushes.
+    /// Registers a browser in which this user receives pushes.
     pub async fn of(world: &'a World, person: &Client) -> Self {
         let device = Self::new(world).await;
         person.post("/notification/push", device.browser.clone()).await.ok();
         device
     }
 
-    /// What came, oldest first: as the service worker reads it, and the headers beside it.
+    /// Returns the messages received, oldest first: as the service worker reads them, with their headers.
     pub async fn came(&self) -> Vec<(Value, Value)> {
         let id = self.browser["id"].as_str().unwrap();
         let url = format!("{}/push/messages?subscription={id}", self.world.sandbox.base_url);
@@ -40,7 +40,7 @@ impl<'a> Device<'a> {
         came["items"].as_array().unwrap().iter().rev().map(read).collect()
     }
 
-    /// Their titles, when there are so many.
+    /// Returns their titles, once there are so many.
     pub async fn titles(&self, many: usize) -> Vec<String> {
         self.world
             .until("pushes", async || {
@@ -51,7 +51,7 @@ impl<'a> Device<'a> {
             .await
     }
 
-    /// What its push service does with the next message.
+    /// Sets a fault of its push service for the next message.
     pub async fn fault(&self, kind: &str, ms: u64) {
         let rule = json!({"kind": kind, "times": 1, "ms": ms, "scope": {"subscription": self.browser["id"]}});
         let url = format!("{}/faults", self.world.sandbox.base_url);
@@ -59,12 +59,12 @@ impl<'a> Device<'a> {
     }
 }
 
-/// An esports message; its English title is the Thai one in English.
+/// Writes an esports message; its English title is the Thai one in English.
 pub async fn write(world: &World, person: &Client, title: &str, href: Option<&str>) -> i64 {
     write_about(world, person, title, href, None).await
 }
 
-/// The same about a match.
+/// Does the same about a match.
 pub async fn write_of_match(world: &World, person: &Client, title: &str, match_id: i64) -> i64 {
     let href = format!("/esport/match/{match_id}");
     write_about(world, person, title, Some(&href), Some(Subject::new(SubjectKind::Match, match_id))).await
@@ -86,12 +86,12 @@ async fn write_about(world: &World, person: &Client, title: &str, href: Option<&
     sqlx::query_scalar(newest).bind(person.user_id).fetch_one(&world.app.db).await.unwrap()
 }
 
-/// Some seconds later the schedulers look, several at once.
+/// Lets the schedulers run some seconds later, several at once.
 pub async fn look(world: &World) {
     world.advance(Duration::from_secs(6)).await;
     let task = || world.run_task("notices.send");
     tokio::join!(task(), task(), task());
-    // Whoever found another at it did nothing: it is done now.
+    // A task that found another one running did nothing; this run finishes the work.
     world.run_task("notices.send").await;
 }
 
@@ -99,14 +99,14 @@ pub async fn choose(person: &Client, choice: Value) -> Value {
     person.post("/notification/settings", choice).await.ok()
 }
 
-/// Quiet hours that began a while ago and end in so many minutes.
+/// Sets quiet hours that began a while ago and end in so many minutes.
 pub fn quiet_for(world: &World, minutes: i64) -> (u32, u32) {
     let there = world.app.now() + TimeDelta::hours(7);
     let minute = |at: chrono::DateTime<chrono::Utc>| at.hour() * 60 + at.minute();
     (minute(there - TimeDelta::minutes(10)), minute(there + TimeDelta::minutes(minutes)))
 }
 
-/// The subjects of the mails to this person, oldest first.
+/// Returns the subjects of the mails to this user, oldest first.
 pub async fn mails(world: &World, person: &Client) -> Vec<Value> {
     let address: String = sqlx::query_scalar("select email::text from people.users where id = $1")
         .bind(person.user_id)

@@ -1,4 +1,4 @@
-//! Who is told what, by which way, and when.
+//! Recipients, channels and times of notifications.
 
 use std::time::Duration;
 
@@ -24,14 +24,14 @@ async fn a_message_is_pushed_once_to_every_device_unless_it_was_read() {
         assert_eq!((&sent["topic"], &sent["urgency"]), (&json!(tag), &json!("normal")));
     }
 
-    // Whatever makes the message due again, what was sent is not sent anew.
+    // Whatever makes the message due again, a sent notice is not repeated.
     sqlx::query("update people.inbox_messages set noticed_at = null where id = $1")
         .bind(first)
         .execute(&world.app.db)
         .await
         .unwrap();
     look(&world).await;
-    // Read meanwhile: nothing. The shop's messages are not told either.
+    // Read in the meantime: nothing is sent. Messages of the shop are not sent either.
     let read = write(&world, &mali, "อ่านแล้ว", None).await;
     mali.post(&format!("/notification/read/notification/{read}"), json!({})).await.ok();
     sqlx::query("update people.users set language = 'en' where id = $1").bind(mali.user_id).execute(&world.app.db).await.unwrap();
@@ -42,7 +42,7 @@ async fn a_message_is_pushed_once_to_every_device_unless_it_was_read() {
     }
     assert_eq!(phone.came().await[1].0["href"], "/en/esport/team/1");
     assert!(mails(&world, &mali).await.is_empty(), "nobody asked for mail");
-    // Of the whole process: other tests push as well.
+    // Counts of the whole process: other tests push as well.
     let metrics = world.metrics().await;
     let counted = metrics.lines().find_map(|line| line.strip_prefix("manao_notices_total{way=\"push\",outcome=\"taken\"} "));
     assert!(counted.unwrap().parse::<u64>().unwrap() >= 4);
@@ -54,7 +54,7 @@ async fn who_is_in_the_room_is_not_told_besides_nor_anybody_of_what_is_over() {
     let room = Room::new(&world).await;
     let duel = Duel { world: &world, id: room.id, home: room.home.clone(), away: room.away.clone() };
     let (home, away) = (Device::of(&world, &room.home).await, Device::of(&world, &room.away).await);
-    // That they are in and that it starts is told when somebody looks, that the bracket was published in a job.
+    // The admission and the start are notified when the task looks; the published bracket in a job.
     sqlx::query("update esports.tournaments set started_at = $2 where id = $1")
         .bind(room.field.id)
         .bind(world.app.now())
@@ -73,26 +73,26 @@ async fn who_is_in_the_room_is_not_told_besides_nor_anybody_of_what_is_over() {
         let thread = room.thread(by, "").await.ok();
         by.post("/message/read", json!({"threadId": thread["threadId"], "seq": thread["lastSeq"]})).await.ok();
     };
-    // Who reads along has read the step.
+    // A user who reads along has read the step.
     let proposal = duel.proposed(&room.home, duel.opening(60).await).await;
     reads(&room.away).await;
     look(&world).await;
     assert_eq!(titles(&away, before.1).await, Vec::<String>::new());
-    // Who acts has seen what it is about, and only the other side is told.
+    // A user who acts has seen the matter, and only the other side is notified.
     duel.answer(&room.away, "accept", proposal).await.ok();
     told(&world).await;
     look(&world).await;
     home.titles(before.0 + 1).await;
     assert_eq!(titles(&home, before.0).await, ["นัดเวลาแข่งแล้ว"]);
     assert_eq!((titles(&away, before.1).await, unread(&world, &room.away).await), (Vec::new(), Vec::new()));
-    // A proposal that was taken back asks nobody for anything.
+    // A withdrawn proposal asks nobody for anything.
     let proposal = duel.proposed(&room.home, duel.opening(120).await).await;
     duel.answer(&room.home, "withdraw", proposal).await.ok();
     told(&world).await;
     look(&world).await;
     away.titles(before.1 + 1).await;
     assert_eq!(titles(&away, before.1).await, ["คู่แข่งถอนข้อเสนอเวลา"]);
-    // What became of the match is written a moment after the step; who had read that by then was there.
+    // The outcome of the match is written a moment after the step. A user who had read that by then was there.
     reads(&room.home).await;
     reads(&room.away).await;
     duel.begun(20).await;
@@ -115,7 +115,7 @@ async fn who_is_in_the_room_is_not_told_besides_nor_anybody_of_what_is_over() {
             titles(&home, before.0).await.iter().any(|title| title.starts_with("ผลแมตช์ของคุณออกแล้ว")).then_some(())
         })
         .await;
-    // Nor is who was asked for a report that they sent meanwhile.
+    // Nor is a user who was asked for a report and has sent it in the meantime.
     assert_eq!(
         (titles(&away, before.1).await.len(), unread(&world, &room.away).await),
         (seen.1, vec!["match_reported".to_owned()])
@@ -162,7 +162,7 @@ async fn quiet_hours_end_with_one_notice_but_a_near_start_is_told_at_once() {
         (&json!("ยังอีกนาน · ยังไม่ด่วน · สอง"), &json!("/account/inbox?stream=esports"))
     );
 
-    // Quiet hours that are given up end at once.
+    // Quiet hours that are switched off end at once.
     let (from, to) = quiet_for(&world, 60);
     choose(&mali, json!({"push": true, "mail": "off", "quietFrom": from, "quietTo": to})).await;
     write(&world, &mali, "รอ", None).await;
@@ -193,7 +193,7 @@ async fn a_push_service_that_is_busy_is_asked_again_and_a_browser_that_is_gone_f
         .await;
     assert!(phone.came().await.is_empty(), "it asked to wait");
     phone.fault("push_down", 0).await;
-    // Who was not asked to wait so long does not.
+    // A device that was not asked to wait so long does not.
     world.advance(Duration::from_secs(11)).await;
     assert_eq!(hers.titles(1).await, ["หนึ่ง"]);
     assert!(phone.came().await.is_empty());
@@ -203,7 +203,7 @@ async fn a_push_service_that_is_busy_is_asked_again_and_a_browser_that_is_gone_f
     assert_eq!(phone.titles(1).await, ["หนึ่ง"]);
     assert!(old.came().await.is_empty());
 
-    // Signed out, a device hears nothing more; another sign-in of the same person goes on.
+    // Signed out, a device receives nothing more; the same user's other sign-in goes on.
     let elsewhere = world.session(mali.user_id).await;
     let tablet = Device::of(&world, &elsewhere).await;
     mali.post("/account/sessions/end", json!({"id": elsewhere.session_id})).await.ok();
@@ -211,7 +211,7 @@ async fn a_push_service_that_is_busy_is_asked_again_and_a_browser_that_is_gone_f
     look(&world).await;
     assert_eq!(phone.titles(2).await, ["หนึ่ง", "สอง"]);
     assert!(tablet.came().await.is_empty());
-    // That it failed once, long ago, is no reason to forget a browser.
+    // One failure long ago is no reason to forget a browser.
     sqlx::query("update people.push_subscriptions set failed_at = $1")
         .bind(world.app.now() - chrono::TimeDelta::days(20))
         .execute(&world.app.db)
@@ -245,7 +245,7 @@ async fn mail_comes_always_or_where_no_push_was_taken() {
     }
     assert!(mails(&world, &pushed).await.is_empty(), "a push was taken");
 
-    // The mail's own link ends it; choosing it again brings it back.
+    // The mail's own link switches it off; choosing it again switches it on.
     let link = mail(&world, &instead, 1).await["unsubscribe"].as_str().unwrap().to_owned();
     world.anon().http.post(link).send().await.unwrap().error_for_status().unwrap();
     assert_eq!(instead.get("/notification/settings").await.ok()["mail"], "off");
@@ -278,7 +278,7 @@ async fn a_message_to_thousands_who_hear_of_nothing_makes_no_job() {
     assert_eq!(count(jobs).await.unwrap(), 0);
 }
 
-/// A match that starts in so many minutes.
+/// Creates a match that starts in so many minutes.
 async fn game(world: &World, promoter: &Client, minutes: i32) -> i64 {
     sqlx::query_scalar(
         "with cup as (insert into esports.tournaments (promoter_id, form, created_at, updated_at) values ($1, '{}', $2, $2) returning id)
@@ -293,12 +293,12 @@ async fn game(world: &World, promoter: &Client, minutes: i32) -> i64 {
     .unwrap()
 }
 
-/// The newest of so many mails.
+/// Returns the newest of so many mails.
 async fn mail(world: &World, person: &Client, many: usize) -> Value {
     world.until("a mail", async || mails(world, person).await.get(many - 1).cloned()).await
 }
 
-/// A push was tried so often in vain, and waits.
+/// Checks that a push has failed so many times, and waits.
 async fn waits_again(world: &World, tries: i32) {
     world
         .until("another try is planned", async || {

@@ -1,4 +1,4 @@
-//! What only staff may call.
+//! Calls for operators only.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Who may order, and do something with an order.
+//! Access to ordering, and to orders.
 
 use manao_kernel::access::Role;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Placing orders: what is written, what is refused, and what is answered again.
+//! Placing orders: stored data, refusals, and repeated answers.
 
 use serde_json::json;
 
@@ -24,7 +24,7 @@ async fn an_order_is_placed_with_its_code() {
         [(&json!("created"), &json!("done")), (&json!("code_shown"), &json!("done")), (&json!("paid"), &json!("current")),]
     );
 
-    // Every way to read it says the same.
+    // Every way to read it gives the same.
     let by_number = shop.read(&mali, &order).await;
     assert_eq!((&by_number["version"], &by_number["payment"]), (&order["version"], &order["payment"]));
     let transaction = json!({"transactionId": order["payment"]["transactionId"]});
@@ -37,7 +37,7 @@ async fn an_order_is_placed_with_its_code() {
     let none = mali.post("/purchase/get-my-purchase", json!({"status": "completed"})).await.ok();
     assert_eq!(none["total"], 0);
 
-    // To anybody else it is as unknown as one that never was.
+    // To other users it is as unknown as a missing order.
     let chai = shop.world.user("chai").await;
     let number = json!({"number": order["number"]});
     for path in ["/purchase/get-by-id", "/purchase/check-order", "/purchase/check-order-timeout"] {
@@ -117,7 +117,7 @@ async fn what_cannot_be_bought_is_refused_by_its_reason() {
     let suspended = shop.world.suspended("suspended").await;
     suspended.post_once("/purchase/create-order", "key-of-somebody", body).await.refused(403, "account_suspended");
 
-    // Nothing of all this left a trace.
+    // None of this left a trace.
     assert_eq!(shop.count("select count(*) from shop.orders").await, 0);
     assert_eq!(shop.count("select count(*) from shop.holds").await, 0);
     assert_eq!(shop.count("select count(*) from kernel.idempotency_keys").await, 0);
@@ -140,13 +140,13 @@ async fn a_cart_is_bought_and_a_changed_price_is_told_before() {
     let refused = mali.post_once("/purchase/create-order", "first-try-1", cart(9_800)).await.refused(409, "price_changed");
     assert_eq!(refused["params"]["totalSatang"], 11_800);
     assert_eq!(refused["changes"], json!([{"cartItemId": item, "productId": product, "oldSatang": 4_900, "newSatang": 5_900}]));
-    // Having seen the new price, the customer agrees; the refused try did not use the key up.
+    // The customer agrees to the new price; the refused try did not use up the key.
     let order = mali.post_once("/purchase/create-order", "first-try-1", cart(11_800)).await;
     assert_eq!(order.status, 201);
     assert_eq!(order.body["lines"][0]["unitPriceSatang"], 5_900);
     assert_eq!(mali.get("/cart/get-my-cart").await.ok()["count"], 0);
 
-    // The order keeps what was bought, whatever the catalogue says later.
+    // The order keeps its data, whatever the catalogue says later.
     sqlx::query("update shop.products set price_satang = 9900, name_en = 'Other' where id = $1")
         .bind(product)
         .execute(&shop.world.app.db)
@@ -176,7 +176,7 @@ async fn what_is_left_must_do_for_all_lines_of_a_product() {
     assert_eq!(codes, ["stock_insufficient"], "told once");
     let refused = mali.post_once("/purchase/create-order", "two-for-each", cart(19_600)).await.refused(409, "stock_insufficient");
     assert_eq!((&refused["params"]["remaining"], &refused["params"]["productId"]), (&json!(2), &json!(product)));
-    // More of one is refused for the same reason; less is fine, and then there is enough.
+    // More of one is refused for the same reason; with less, the stock suffices.
     let more = json!({"itemId": items[0], "quantity": 3});
     mali.post("/cart/update-qunity", more).await.refused(409, "stock_insufficient");
     for item in &items {
@@ -201,7 +201,7 @@ async fn only_the_chosen_items_leave_the_cart() {
     mali.post_once("/purchase/create-order", "only-the-first", request).await.ok();
     let left = mali.get("/cart/get-my-cart").await.ok();
     assert_eq!(left["items"].as_array().unwrap().iter().map(|item| &item["id"]).collect::<Vec<_>>(), [&items[1]]);
-    // Somebody else's item is not there.
+    // Another user's item does not exist here.
     let chai = shop.world.user("chai").await;
     let request = json!({"cartItemIds": [items[1]], "channel": "promptpay", "expectedTotalSatang": 4_000});
     chai.post_once("/purchase/create-order", "not-my-items", request).await.refused(404, "cart_item_not_found");
@@ -219,7 +219,7 @@ async fn a_key_places_one_order() {
     mali.post_once("/purchase/create-order", "one-wish-only", direct(product, 2, 9_800))
         .await
         .refused(409, "idempotency_key_conflict");
-    // The key is mine: another person's is another.
+    // A key belongs to its user: another user's is a different one.
     let chai = shop.world.user("chai").await;
     let other = chai.post_once("/purchase/create-order", "one-wish-only", direct(product, 1, 4_900)).await.ok();
     assert_ne!(first["number"], other["number"]);
@@ -254,7 +254,7 @@ async fn tax_stands_on_its_own_line_where_a_price_excludes_it_and_a_closed_shop_
     let wait: u64 = refused.headers["retry-after"].to_str().unwrap().parse().unwrap();
     assert!((1..=3600).contains(&wait), "{wait}");
     refused.refused(503, "maintenance");
-    // What was ordered before is still paid, and delivered.
+    // An earlier order can still be paid, and is delivered.
     shop.pay(&before).await.ok();
     shop.until_paid(&mali, &before).await;
 
@@ -280,7 +280,7 @@ async fn two_lines_do_not_count_on_the_same_pieces_of_a_flash_sale() {
     assert_eq!(cart_now["totals"]["totalSatang"], 19_600);
     let both_on_sale = mali.post_once("/purchase/create-order", "both-on-sale", cart(12_000)).await;
     assert_eq!(both_on_sale.refused(409, "flash_sale_sold_out")["params"]["totalSatang"], 19_600);
-    // One of them alone has its pieces.
+    // Alone, each of them has enough stock.
     let one = json!({"cartItemIds": [cart_now["items"][0]["id"]], "channel": "promptpay", "expectedTotalSatang": 6_000});
     let order = mali.post_once("/purchase/create-order", "one-on-sale", one).await.ok();
     assert_eq!(order["lines"][0]["unitPriceSatang"], 3_000);
@@ -301,18 +301,18 @@ async fn a_key_does_a_deed_once() {
     let path = "/purchase/update-order-status";
     let renewed = mali.post_once(path, "another-code", update("new_code")).await.ok();
     assert_ne!(renewed["payment"]["reference"], order["payment"]["reference"]);
-    // The answer was lost, and the same wish comes again after a while.
+    // The answer was lost, and the same request comes again after a while.
     shop.world.advance(std::time::Duration::from_secs(10)).await;
     let again = mali.post_once(path, "another-code", update("new_code")).await.ok();
     assert_eq!(again["payment"]["reference"], renewed["payment"]["reference"]);
     mali.post_once(path, "another-code", update("cancel")).await.refused(409, "idempotency_key_conflict");
     mali.post_once(path, "short", update("cancel")).await.refused(400, "idempotency_key_invalid");
     assert_eq!(shop.read(&mali, &order).await["status"], "pending");
-    // Another key is another wish, and so is none.
+    // Another key is another request, and so is none.
     let newest = mali.post_once(path, "one-more-code", update("new_code")).await.ok();
     assert_ne!(newest["payment"]["reference"], renewed["payment"]["reference"]);
     assert_eq!(mali.post(path, update("cancel")).await.ok()["status"], "incomplete");
-    // What failed leaves its key free.
+    // A failed request leaves its key free.
     mali.post_once(path, "too-late-now", update("new_code")).await.refused(409, "order_state");
     mali.post_once(path, "too-late-now", update("cancel")).await.ok();
 }

@@ -1,4 +1,4 @@
-//! Another way to pay for an order: the old one ends first, and money that comes in that second counts.
+//! Changing an order's payment channel: the old attempt ends first, and money that arrives in that second counts.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::orders::mobile::{POOR, POSTPAID, PREPAID, PRICE, is_captured_once};
 use crate::orders::shop::Shop;
 use crate::support::{Answer, Client};
 
-/// Pays another way; by a number where one is given.
+/// Changes the channel; with a number if one is given.
 async fn change(client: &Client, order: &Value, channel: &str, number: Option<&str>) -> Answer {
     let body = json!({"number": order["number"], "action": "change_channel", "channel": channel, "mobileNumber": number});
     client.post("/purchase/update-order-status", body).await
@@ -21,7 +21,7 @@ async fn from_a_code_to_a_number_and_back() {
     let mali = shop.world.user("mali").await;
     let by_code = shop.buy(&mali, product, PRICE).await;
 
-    // By the buyer's own number, which the shop knows once it is verified.
+    // With the buyer's own number, which the shop knows once it is verified.
     let own = json!({"number": by_code["number"], "action": "change_channel", "channel": "ais_prepaid", "myNumber": true});
     mali.post("/purchase/update-order-status", own.clone()).await.refused(409, "mobile_number_missing");
     shop.verify_number(&mali, PREPAID).await;
@@ -36,7 +36,7 @@ async fn from_a_code_to_a_number_and_back() {
     assert!(shop.pay(&by_code).await.status.is_client_error());
     assert_eq!(shop.charges(&by_code).await[0]["status"], "expired");
 
-    // A second tap is the same wish; the number's code is still the one that was texted.
+    // A second tap is the same request; the texted code stays valid.
     let begun = std::time::Instant::now();
     let tapped = change(&mali, &by_code, "ais_prepaid", Some(PREPAID)).await.ok();
     if begun.elapsed() < Duration::from_secs(2) {
@@ -52,7 +52,7 @@ async fn from_a_code_to_a_number_and_back() {
     shop.confirm(&mali, &by_code, &texted).await.refused(409, "order_state");
     assert_eq!(shop.left_on(PREPAID).await, 100_000);
 
-    // It was held all the time, and is logged.
+    // It was reserved throughout, and is logged.
     assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 0);
     assert_eq!(shop.count("select count(*) from shop.holds where state = 'held'").await, 1);
     let log = "select string_agg(detail->>'from' || '>' || (detail->>'to'), ' ' order by id) from shop.order_events where kind = 'channel_changed'";
@@ -73,7 +73,7 @@ async fn money_of_that_second_counts() {
     let shop = Shop::open().await;
     let product = shop.product(PRICE).await;
     let mali = shop.world.user("mali").await;
-    // The code is paid, and its webhook has not come.
+    // The code is paid, and its webhook has not arrived.
     let order = shop.buy(&mali, product, PRICE).await;
     shop.fault(json!({"kind": "webhook_lose"})).await;
     shop.pay(&order).await.ok();
@@ -84,7 +84,7 @@ async fn money_of_that_second_counts() {
     is_captured_once(&shop, PRICE).await;
     shop.no_faults().await;
 
-    // Both at once, in either direction: paid once, and by what the order says.
+    // Both at once, in either direction: paid once, through the order's channel.
     for round in 1..=4 {
         let order = if round % 2 == 0 {
             shop.buy(&mali, product, PRICE).await
@@ -137,7 +137,7 @@ async fn who_is_refused_keeps_what_there_is() {
         .unwrap();
     let refused = change(&mali, &order, "ais_prepaid", Some(PREPAID)).await.refused(409, "channel_not_allowed");
     assert_eq!(refused["reason"]["code"], "channel_excluded");
-    // What cannot be ended cannot be replaced.
+    // A payment attempt that cannot be ended cannot be replaced.
     shop.fault(json!({"kind": "opn_down"})).await;
     change(&mali, &order, "ais_postpaid", Some(POSTPAID)).await.refused(503, "payment_unavailable");
     shop.no_faults().await;
@@ -149,7 +149,7 @@ async fn who_is_refused_keeps_what_there_is() {
     shop.pay(&order).await.ok();
     shop.until_paid(&mali, &order).await;
 
-    // The least of a channel counts as it does when ordering.
+    // A channel's minimum applies as in ordering.
     let small = shop.buy_by(&mali, cheap, 1_500, PREPAID).await;
     let refused = change(&mali, &small, "promptpay", None).await.refused(409, "channel_not_allowed");
     assert_eq!(refused["reason"]["code"], "channel_minimum");
@@ -172,7 +172,7 @@ async fn pieces_that_were_let_go_are_taken_again_or_gone() {
     assert_eq!(renewed["payment"]["status"], "awaiting");
     assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 0);
 
-    // Its code ends too; somebody else was faster.
+    // Its code ends too; someone else was faster.
     shop.world.advance(Duration::from_secs(601)).await;
     shop.world.until("the piece is given back again", let_go).await;
     let chai = shop.world.session(chai.user_id).await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::orders::shop::Shop;
 use crate::support::Client;
 
-/// Puts a code in as a hand does, or a version before: without a fingerprint.
+/// Adds a code like an operator, or an earlier version: without a fingerprint.
 async fn put(shop: &Shop, product: i64, serial: &str, code: &str, days: i32) {
     let sealer = Sealer::new(shop.world.app.settings.voucher_key.as_deref().unwrap()).unwrap();
     sqlx::query(
@@ -26,7 +26,7 @@ async fn bought(shop: &Shop, client: &Client, product: i64) -> Value {
     paid(shop, client, &order).await
 }
 
-/// What an order of one code is sent for its money.
+/// Pays an order of one code, and returns that code.
 async fn paid(shop: &Shop, client: &Client, order: &Value) -> Value {
     shop.pay(order).await.ok();
     let order = shop.until(client, order, "completed", |order| order["status"] == "completed").await;
@@ -43,7 +43,7 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
     put(&shop, cards, "S-1", "K7QF-22XY", 400).await;
     put(&shop, cards, "S-2", "AAAA-BBBB", 60).await;
     put(&shop, cards, "S-3", "CCCC-DDDD", 10).await;
-    // The same code in another batch, written otherwise, and for another product.
+    // The same code in another batch, in another spelling, and for another product.
     put(&shop, cards, "S-4", "k7qf 22xy", 400).await;
     put(&shop, other, "S-5", "K7QF22XY", 400).await;
     shop.order(&mali, cards, 10_000).await.refused(409, "product_sold_out");
@@ -52,13 +52,13 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
     assert_eq!(shop.count(stock).await, 2, "neither the same code twice nor one that is about to expire is counted");
     assert_eq!(shop.count("select count(*) from shop.voucher_codes where duplicate").await, 2);
     assert_eq!(bought(&shop, &mali, cards).await, "AAAA-BBBB");
-    // What is held and given back is counted as before.
+    // A code that was held and released counts as before.
     let order = shop.buy(&mali, cards, 10_000).await;
     assert_eq!(shop.count(stock).await, 0);
     shop.update(&mali, &order, "cancel").await.ok();
     assert_eq!(shop.count(stock).await, 1);
     assert_eq!(bought(&shop, &mali, cards).await, "K7QF-22XY");
-    // One that was set aside and came too near its end meanwhile stays here.
+    // A reserved code that has come too near its expiry in the meantime stays here.
     put(&shop, cards, "S-6", "DDDD-EEEE", 60).await;
     shop.world.run_task("voucher_codes.count").await;
     let order = shop.buy(&mali, cards, 10_000).await;
@@ -73,7 +73,7 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
         shop.order(&mali, product, 10_000).await.refused(409, "product_sold_out");
     }
 
-    // Sold is sold, by whatever hand; and a code that was here comes in no more.
+    // A sold code stays sold, however it was added; and a code that was here is not accepted again.
     let db = &shop.world.app.db;
     for moved in [
         "update shop.voucher_codes set order_line_id = order_line_id + 1 where state = 'sold'",

@@ -11,7 +11,7 @@ use crate::orders::mobile::{POSTPAID, PREPAID};
 use crate::orders::shop::{Shop, by_number, direct};
 use crate::support::{Answer, Client};
 
-/// A coupon that lives for a day; `more` sets what differs.
+/// Creates a coupon that is valid for a day; `more` sets the differences.
 async fn coupon(shop: &Shop, code: &str, more: &str) -> i64 {
     let sql = format!(
         "insert into shop.coupons (code, title_th, title_en, kind, amount_satang, starts_at, ends_at)
@@ -40,7 +40,7 @@ async fn check(client: &Client, code: &str, product: i64, quantity: i64) -> Valu
     client.post("/coupon/check-coupon", json!({"code": code, "direct": request["direct"]})).await.ok()
 }
 
-/// Uses of all coupons, as they count them and as orders hold them.
+/// Returns the uses of all coupons, as counted by them and as held by orders.
 async fn used(shop: &Shop) -> (i64, i64) {
     let held = "select coalesce(sum(quantity), 0)::bigint from shop.holds where kind = 'coupon' and state <> 'released'";
     (shop.count("select coalesce(sum(used), 0) from shop.coupons").await, shop.count(held).await)
@@ -190,7 +190,7 @@ async fn a_line_that_the_coupon_pays_whole_is_delivered_too() {
     every_call_judges_what_the_coupon_leaves(&shop, &mali).await;
 }
 
-/// A coupon that takes everything off: the order is complete at once, without a payment, and once.
+/// Checks a coupon that covers everything: the order is complete at once, without a payment, and once.
 async fn nothing_to_pay(shop: &Shop, mali: &Client) {
     let cards = shop.cards(2_000, 2).await;
     coupon(shop, "ALLOFIT", "amount_satang = 999999, quota_per_user = 1").await;
@@ -201,7 +201,7 @@ async fn nothing_to_pay(shop: &Shop, mali: &Client) {
     let rule = mali.post("/rule/check-rule", asked).await.ok();
     assert_eq!((&rule["allowed"], &rule["totals"]["totalSatang"]), (&json!(true), &json!(0)));
 
-    // Any channel will do, also one that a number pays; pressed three times it is one order.
+    // Any channel will do, even one that bills a number; pressed three times it is one order.
     let mut wish = with(cards, 1, 0, "ALLOFIT");
     wish["channel"] = json!("ais_prepaid");
     let key = Uuid::new_v4().to_string();
@@ -227,7 +227,7 @@ async fn nothing_to_pay(shop: &Shop, mali: &Client) {
     place(mali, with(cards, 1, 0, "ALLOFIT")).await.refused(409, "coupon_quota_reached");
 }
 
-/// 49 baht less 30: too little for a QR code, enough for a number. The list, the rule, the order and a change of channel say the same.
+/// Checks 49 baht less 30: too little for a QR code, enough for a number. The list, the rule, the order and a change of channel agree.
 async fn every_call_judges_what_the_coupon_leaves(shop: &Shop, mali: &Client) {
     let product = shop.product(4_900).await;
     coupon(shop, "THIRTY", "amount_satang = 3000").await;
@@ -293,7 +293,7 @@ async fn fifty_buyers_of_ten_uses() {
     for number in 0..50 {
         buyers.push(shop.world.user(&format!("buyer{number}")).await);
     }
-    // In a rush some are asked to come back in a moment.
+    // In a rush some clients have to retry in a moment.
     let request = with(product, 1, 4_000, "TEN");
     let answers = join_all(buyers.iter().map(|buyer| buyer.insist("/purchase/create-order", &request))).await;
     let (won, lost): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status.is_success());
@@ -317,7 +317,7 @@ async fn one_person_in_many_tabs_has_one_use() {
     assert_eq!((won.len(), used(&shop).await), (1, (1, 1)));
     let order = won.into_iter().next().unwrap().ok();
 
-    // Nor has another account of theirs.
+    // Nor has another account of the same person.
     let again = shop.world.user("again").await;
     shop.verify_email(&mali, "mali@lime.example").await;
     shop.verify_email(&again, "mali+1@lime.example").await;
@@ -325,7 +325,7 @@ async fn one_person_in_many_tabs_has_one_use() {
     assert_eq!(check(&again, "ONCE", product, 1).await["reason"], "coupon_quota_reached");
     again.post("/coupon/redeem-coupon", json!({"code": "ONCE"})).await.refused(409, "coupon_already_redeemed");
 
-    // Given up, it is free again; and expired, by the clock.
+    // A cancelled order releases it; so does an expired one, through the scheduler.
     shop.update(&mali, &order, "cancel").await.ok();
     assert_eq!(used(&shop).await, (0, 0));
     shop.update(&mali, &order, "cancel").await.ok();
@@ -352,7 +352,7 @@ async fn late_money_takes_the_coupon_again_if_it_is_there() {
     assert_eq!(used(&shop).await, (1, 1), "it is taken again");
     assert_eq!(shop.count("select count(*) from shop.holds where kind = 'coupon' and state = 'used'").await, 1);
 
-    // Gone meanwhile: the money is safe, and an operator decides.
+    // Used up in the meantime: the money is safe, and an operator decides.
     sqlx::query("update shop.coupons set quota_total = 2").execute(&shop.world.app.db).await.unwrap();
     let late = place(&mali, with(product, 1, 4_000, "LAST")).await.ok();
     shop.update(&mali, &late, "cancel").await.ok();

@@ -1,4 +1,4 @@
-//! How unpaid orders end, and what late money does.
+//! How unpaid orders end, and the effect of late money.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ async fn a_code_ends_after_ten_minutes_and_the_order_after_thirty() {
     let expired = shop.until_payment(&mali, &order, "expired").await;
     assert_eq!(expired["status"], "pending");
     assert!(expired["payment"].get("qrPayload").is_none(), "nobody shall pay it any more");
-    // What no code is there to pay for is for others to have; a new code takes it again.
+    // A piece whose order has no valid code is released to others; a new code reserves it again.
     let let_go = async || {
         shop.world.run_task("orders.let_go").await;
         (shop.count("select stock::bigint from shop.products where stock is not null").await == 1).then_some(())
@@ -37,11 +37,11 @@ async fn a_code_ends_after_ten_minutes_and_the_order_after_thirty() {
     assert_eq!(expired["status"], "incomplete");
     assert_eq!(expired["timeline"].as_array().unwrap().last().unwrap()["step"], "expired");
     shop.wait(10).await;
-    // Given back, and once only.
+    // Released, and once only.
     assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
     assert_eq!(shop.count("select count(*) from shop.holds where state = 'released'").await, 2);
     shop.update(&mali, &order, "new_code").await.refused(409, "order_state");
-    // Cancelling what is over is no news.
+    // Cancelling an ended order changes nothing.
     let version = shop.read(&mali, &order).await["version"].clone();
     shop.wait(60).await;
     assert_eq!(shop.read(&mali, &order).await["version"], version);
@@ -153,7 +153,7 @@ async fn an_order_waits_for_a_provider_that_is_away_but_not_for_ever() {
     shop.wait(301).await;
     shop.until(&mali, &order, "expired", |order| order["status"] == "incomplete").await;
     assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
-    // Back again, it is told to end the charge.
+    // Once back, the provider is told to end the charge.
     shop.no_faults().await;
     shop.world.advance(Duration::from_secs(20)).await;
     shop.world.until("the charge is over", async || (shop.charges(&order).await[0]["status"] == "expired").then_some(())).await;

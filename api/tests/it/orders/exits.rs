@@ -1,5 +1,5 @@
-//! Every way out of an order, and what of its holds comes back with it: stock, the flash sale's piece, the coupon's use, and with them what
-//! one person may have.
+//! Every way out of an order, and which of its holds are released: stock, the flash sale's piece, the coupon's use, and with them the limits of
+//! one user.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -39,7 +39,7 @@ impl Last {
         client.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), request).await
     }
 
-    /// What can be had now: pieces in stock and in the sale, uses of the coupon in all and of this person.
+    /// Returns the remaining quantities: pieces in stock and in the sale, uses of the coupon in total and by this user.
     async fn free(&self, shop: &Shop, user_id: i64) -> [i64; 4] {
         let (stock, flash, coupon, own): (i64, i64, i64, i64) = sqlx::query_as(
             "select p.stock::bigint, (f.quantity - f.taken)::bigint, (c.quota_total - c.used)::bigint,
@@ -63,30 +63,30 @@ const GONE: [i64; 4] = [0; 4];
 enum Exit {
     Expired,
     Cancelled,
-    /// The attempt to pay failed, and nobody asked for another
+    /// The attempt to pay failed, and no other was made
     PaymentFailed,
-    /// Another amount came than was due
+    /// A different amount arrived
     WrongAmount,
-    /// Paid and paid back before we heard
+    /// Paid and refunded before we heard of it
     ReturnedEarly,
-    /// Another way to pay was chosen, and then none
+    /// Another channel was chosen, and then none
     ChannelChanged,
-    /// Staff gave up what the partner could not deliver
+    /// Staff gave up a line that the partner could not deliver
     ClosedByStaff,
-    /// It went back before it was sent, and staff gave it up
+    /// The money went back before the line was sent, and staff gave it up
     VoidedUnsent,
     RefundedWhole,
     RefundedInPart,
     ChargedBack,
     /// Cancelled, paid after all, and delivered
     LateMoney,
-    /// The same, but the piece had gone to somebody else; staff gave it up
+    /// The same, but the piece had gone to another buyer; staff gave it up
     LateMoneyTooLate,
 }
 
 use Exit::*;
 
-/// The ways out and what can be had again. What was delivered never comes back, whatever becomes of its money.
+/// The ways out, and what is available again. Delivered pieces never come back, whatever happens to their money.
 const EXITS: [(Exit, [i64; 4]); 13] = [
     (Expired, BACK),
     (Cancelled, BACK),
@@ -226,7 +226,7 @@ async fn every_way_out_of_an_order_gives_back_what_nobody_got() {
         let charge = order["payment"]["transactionId"].as_str().unwrap();
         Stage { shop: &shop, buyer: &buyer, staff: &staff, last: &last, order: &order, charge }.leave(exit).await;
         assert_eq!(last.free(&shop, buyer.user_id).await, expected, "{exit:?}");
-        // What a person may have is counted by the same holds.
+        // Limits per user are counted by the same holds.
         let buyer = shop.world.session(buyer.user_id).await;
         if expected == BACK {
             let again = last.order(&buyer).await;

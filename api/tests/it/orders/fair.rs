@@ -1,4 +1,4 @@
-//! What one person may keep from others without paying.
+//! Limits on what one user may reserve without paying.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ async fn a_flash_sale_is_one_piece_a_person_unless_it_says_otherwise() {
     let product = shop.product(10_000).await;
     shop.flash_sale(product, 8_000, 40).await;
     sqlx::query("update shop.flash_sales set per_person = null").execute(&shop.world.app.db).await.unwrap();
-    // Two of them, and one after the other; what would be paid then is told.
+    // Two of them, and one after the other; the refusal has the total that would be due then.
     let both = mali.post_once("/purchase/create-order", "two-of-them", direct(product, 2, 16_000)).await;
     let both = both.refused(409, "flash_sale_limit");
     assert_eq!((&both["params"]["limit"], &both["params"]["totalSatang"]), (&json!(1), &json!(20_000)));
@@ -22,7 +22,7 @@ async fn a_flash_sale_is_one_piece_a_person_unless_it_says_otherwise() {
     // At the usual price there are more.
     let usual = shop.buy(&mali, product, 10_000).await;
     assert_eq!(shop.count("select taken::bigint from shop.flash_sales").await, 2);
-    // Given up, it is theirs to have again; two at once are one.
+    // Cancelled, it is available to them again; two at once count as one.
     shop.update(&mali, &usual, "cancel").await.ok();
     shop.update(&mali, &order, "cancel").await.ok();
     let (one, other) = tokio::join!(shop.order(&mali, product, 8_000), shop.order(&mali, product, 8_000));
@@ -35,7 +35,7 @@ async fn a_flash_sale_is_one_piece_a_person_unless_it_says_otherwise() {
     late_money_has_no_second_share(&shop).await;
 }
 
-/// A product whose flash sale is one piece a person, at 50 baht.
+/// Creates a product whose flash sale allows one piece per user, at 50 baht.
 async fn one_piece_each(shop: &Shop) -> (i64, i64) {
     let product = shop.product(9_000).await;
     let sale = shop.flash_sale(product, 5_000, 40).await;
@@ -66,7 +66,7 @@ async fn several_accounts_of_one_person_have_one_share(shop: &Shop) {
     let theirs = shop.buy(&again, product, 5_000).await;
     shop.update(&again, &theirs, "cancel").await.ok();
 
-    // By one number, at once; afterwards whoever has it.
+    // By one number, at once; afterwards by its holder.
     let (one, other) = (user("one").await, user("other").await);
     let (first, second) =
         tokio::join!(shop.order_by(&one, product, 5_000, POSTPAID), shop.order_by(&other, product, 5_000, POSTPAID));
@@ -78,7 +78,7 @@ async fn several_accounts_of_one_person_have_one_share(shop: &Shop) {
     shop.order(&owner, product, 5_000).await.refused(409, "flash_sale_limit");
     assert_eq!(taken(shop, sale).await, 2);
 
-    // Somebody who only types another's number takes nothing from them.
+    // A user who only enters another's number takes nothing from them.
     let (stranger, careful) = (user("stranger").await, user("careful").await);
     shop.verify_number(&careful, PREPAID).await;
     assert_eq!(shop.order_by(&stranger, product, 5_000, PREPAID).await.status, 201);
@@ -106,14 +106,14 @@ async fn three_unpaid_orders_are_enough_and_the_refusal_names_them() {
     let mali = shop.world.user("mali").await;
     let product = shop.product(4_900).await;
     let (one, other) = (shop.buy(&mali, product, 4_900).await, shop.buy(&mali, product, 4_900).await);
-    // Of two more at once, one is the third.
+    // If two more arrive at once, only one of them is the third.
     let (third, fourth) = tokio::join!(shop.order(&mali, product, 4_900), shop.order(&mali, product, 4_900));
     let (third, fourth) = if third.status == 201 { (third, fourth) } else { (fourth, third) };
     let refused = fourth.refused(409, "open_orders_limit");
     let named: Vec<_> = refused["orders"].as_array().unwrap().iter().map(|order| order["number"].clone()).collect();
     assert_eq!(named, [third.body["number"].clone(), other["number"].clone(), one["number"].clone()]);
     assert_eq!((&refused["params"]["limit"], &refused["orders"][0]["channel"]), (&json!(3), &json!("promptpay")));
-    // Another account of theirs has no room either, and is not told which orders these are.
+    // Another account of the same person has no room either, and is not told which orders these are.
     let again = shop.world.user("again").await;
     shop.verify_email(&mali, "mali@lime.example").await;
     shop.verify_email(&again, "mali+shop@lime.example").await;
@@ -133,7 +133,7 @@ async fn a_hold_ends_with_its_code_and_late_money_or_a_new_code_takes_it_again()
     let stock = "select stock::bigint from shop.products where stock is not null";
     let product = shop.counted(4_900, 1).await;
     let order = shop.buy(&mali, product, 4_900).await;
-    // As long as the provider does not say that nobody can pay any more, nothing is given away.
+    // Until the provider confirms that nobody can pay any more, nothing is released.
     shop.fault(json!({"kind": "opn_down"})).await;
     shop.wait(601).await;
     assert_eq!((shop.count(stock).await, &shop.read(&mali, &order).await["status"]), (0, &json!("pending")));
@@ -146,7 +146,7 @@ async fn a_hold_ends_with_its_code_and_late_money_or_a_new_code_takes_it_again()
     shop.world.until("the piece is given back", let_go).await;
     assert_eq!(shop.charges(&order).await[0]["status"], "expired", "at the provider first");
 
-    // A closed channel makes no new code.
+    // A closed channel issues no new code.
     let open = async |open: bool| {
         let sql = "update shop.payment_channels set open = $1 where code = 'promptpay'";
         sqlx::query(sql).bind(open).execute(&shop.world.app.db).await.unwrap();
@@ -158,7 +158,7 @@ async fn a_hold_ends_with_its_code_and_late_money_or_a_new_code_takes_it_again()
     let theirs = shop.buy(&chai, product, 4_900).await;
     shop.update(&mali, &order, "new_code").await.refused(409, "product_sold_out");
     shop.update(&chai, &theirs, "cancel").await.ok();
-    // Late money of an order that still waits, without its pieces: they are taken again, once.
+    // Late money for an unpaid order without its pieces: they are reserved again, once.
     shop.pay_late(&order["payment"]["transactionId"]).await.ok();
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
     assert_eq!((shop.count(stock).await, shop.count("select count(*) from shop.holds where state = 'used'").await), (0, 1));

@@ -1,4 +1,4 @@
-//! The provider down, slow, or silent after it acted.
+//! The payment provider down, slow, or silent after it acted.
 
 use std::time::Duration;
 
@@ -66,14 +66,14 @@ async fn a_code_whose_time_is_over_is_not_made_any_more() {
     let mali = shop.world.user("mali").await;
     shop.fault(json!({"kind": "opn_down"})).await;
     let order = shop.buy(&mali, product, 4_900).await;
-    // Nobody was at work for as long as the code would have lived, as if this server had been off.
+    // No worker ran for as long as the code would have lived, as if this server had been off.
     shop.world.app.clock.advance(Duration::from_secs(601));
     shop.no_faults().await;
     shop.wait(1).await;
     let failed = shop.until_payment(&mali, &order, "failed").await;
     assert_eq!(failed["payment"]["failureCode"], "payment_unavailable");
     assert_eq!(shop.charges(&order).await.len(), 0);
-    // It is looked for once more some time later, not at every turn.
+    // It is looked up once more some time later, not at every run.
     shop.wait(160).await;
     assert_eq!(shop.count("select count(*) from shop.payments where check_at is not null").await, 1);
     shop.world.run_task("payments.reconcile").await;
@@ -152,7 +152,7 @@ async fn whoever_makes_a_charge_slowly_keeps_it() {
     let mali = shop.world.user("mali").await;
     shop.fault(json!({"kind": "opn_slow", "ms": 7_500, "times": 1})).await;
     let order = shop.buy(&mali, product, 4_900).await;
-    // Longer than a worker that says nothing would be waited for.
+    // Longer than the wait for a silent worker.
     let kept = "select count(*) from shop.payments where charging_until > created_at + interval '7 seconds'";
     shop.world.until("it is kept", async || (shop.count(kept).await == 1).then_some(())).await;
     shop.world.run_task("payments.reconcile").await;

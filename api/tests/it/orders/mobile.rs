@@ -1,4 +1,4 @@
-//! Paying by mobile number: the telecom texts a code and takes the money once. What goes wrong between it and us is in [`crate::orders::mobile_lost`].
+//! Paying by mobile number: the telecom texts a code and takes the money once. Faults between it and us are in [`crate::orders::mobile_lost`].
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ fn wrong(code: &str) -> String {
     format!("{:06}", (code.parse::<u32>().unwrap() + 1) % 1_000_000)
 }
 
-/// One payment of so much, booked once, and nothing else.
+/// Checks for one payment of so much, booked once, and nothing else.
 pub async fn is_captured_once(shop: &Shop, amount: i64) {
     assert_eq!(shop.captured().await, amount);
     assert_eq!(shop.balance("refund_payable").await, 0);
@@ -74,7 +74,7 @@ async fn both_kinds_of_numbers_pay_and_are_delivered() {
         assert_eq!(receipt["channel"], json!({"th": format!("Lime Mobile {kind}"), "en": format!("Lime Mobile {en}")}));
         assert_eq!(receipt["transactionId"], payment["transactionId"]);
 
-        // Its callback comes after it and changes nothing; the number is not kept with it.
+        // Its callback comes later and changes nothing; the number is not stored with it.
         let kept = "select count(*) from shop.webhook_events where provider = 'telecom' and processed_at is not null";
         shop.world.until("the callback is looked into", async || (shop.count(kept).await == 1).then_some(())).await;
         assert_eq!(shop.count("select count(*) from shop.webhook_events where body::text like '%msisdn%'").await, 0);
@@ -82,7 +82,7 @@ async fn both_kinds_of_numbers_pay_and_are_delivered() {
         // A second tap on a page that was left open.
         assert_eq!(shop.confirm(&mali, &order, "000000").await.ok()["status"], "completed");
 
-        // The telecom pays out what it took, less its share; it is read once, and nothing stays owed.
+        // The telecom pays out the money less its share; it is read once, and nothing stays owed.
         let paid_out = shop.outside(reqwest::Method::POST, "/telecom/dashboard/settlements", json!({})).await.ok();
         assert_eq!((&paid_out["amount"], &paid_out["fee"], &paid_out["feeVat"]), (&json!(PRICE), &json!(490), &json!(34)));
         for _ in 0..2 {
@@ -129,7 +129,7 @@ async fn no_hash_of_a_code_is_kept_with_a_key() {
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
     let number = order["number"].as_str().unwrap();
     let code = shop.texted(PREPAID).await;
-    // A wrong one leaves the key free for the right one.
+    // A wrong code leaves the key free for the right one.
     for (typed, status) in [(wrong(&code), 422), (code.clone(), 200), (code.clone(), 200)] {
         let answer = mali.post_once("/order-confirm", "typed-once", json!({"number": number, "code": typed})).await;
         assert_eq!(answer.status, status, "{:#}", answer.body);
@@ -190,7 +190,7 @@ async fn after_three_minutes_only_a_new_code_pays() {
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
     let code = shop.texted(PREPAID).await;
     shop.world.advance(Duration::from_secs(181)).await;
-    // Whether or not the scheduler has come to it.
+    // Whether or not the scheduler has processed it.
     shop.confirm(&mali, &order, &code).await.refused(410, "otp_expired");
     shop.wait(1).await;
     let expired = shop.until_payment(&mali, &order, "expired").await;
@@ -253,14 +253,14 @@ async fn who_cannot_pay_is_told_why_before_anything_is_held() {
     ] {
         let refused = order(with(product, price, channel, number)).await.refused(409, "channel_not_allowed");
         assert_eq!(refused["reason"]["code"], reason, "{channel} {number}");
-        // The right channel for the number is named, where there is one.
+        // The channel that suits the number is named, if there is one.
         let suits = match (reason, number) {
             ("channel_number", POSTPAID) => json!("ais_postpaid"),
             ("channel_number", PREPAID) => json!("ais_prepaid"),
             _ => Value::Null,
         };
         assert_eq!(refused["reason"]["suits"], suits, "{channel} {number}");
-        // What is left on a number is nobody else's business.
+        // The balance of a number must not be revealed.
         assert!(!refused.to_string().contains("5.00"), "{refused:#}");
     }
     order(with(product, PRICE, "ais_prepaid", SUSPENDED)).await.refused(409, "mobile_number_suspended");
@@ -275,7 +275,7 @@ async fn who_cannot_pay_is_told_why_before_anything_is_held() {
     assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
     assert!(shop.texts(PREPAID).await.is_empty());
 
-    // A closed channel asks nobody.
+    // A closed channel makes no calls.
     sqlx::query("update shop.payment_channels set open = false where code = 'ais_prepaid'")
         .execute(&shop.world.app.db)
         .await
@@ -298,7 +298,7 @@ async fn what_the_channels_say_of_themselves() {
     let mali = shop.world.user("mali").await;
     let ask = async |client: &Client| client.post("/payment/get-payment-channel-by", direct(product, 1, PRICE)).await.ok();
     let channels = ask(&mali).await;
-    // Its own number is told to who has verified one.
+    // A user who has verified a number is shown their own.
     sqlx::query("update people.users set msisdn = '66812345671' where id = $1")
         .bind(mali.user_id)
         .execute(&shop.world.app.db)
@@ -335,7 +335,7 @@ async fn one_key_and_one_number_are_one_order() {
     assert_eq!((numbers.len(), shop.texts(PREPAID).await.len()), (1, 1));
     once(ANOTHER).await.refused(409, "idempotency_key_conflict");
 
-    // The account's own number: there is one, and it alone is asked for.
+    // By the account's own number: it has to exist, and no other may be named beside it.
     let own = |number: Value| {
         let mut body = by_number(product, PRICE, ANOTHER);
         body.as_object_mut().unwrap().extend([("mobileNumber".to_owned(), number), ("myNumber".to_owned(), json!(true))]);
@@ -348,7 +348,7 @@ async fn one_key_and_one_number_are_one_order() {
     shop.verify_number(&mali, ANOTHER).await;
     let order = own(Value::Null).await.ok();
     assert_eq!((&order["payment"]["mobileNumber"], shop.texts(ANOTHER).await.len()), (&json!("08x-xxx-5673"), 1));
-    // The same wish finds its order, whatever the account's number is by then; the number spelled out is another wish.
+    // The same request finds its order, whatever the account's number is by then; the number spelled out is another request.
     shop.verify_number(&mali, POSTPAID).await;
     assert_eq!(own(Value::Null).await.ok()["number"], order["number"]);
     assert!(shop.texts(POSTPAID).await.is_empty());
@@ -372,7 +372,7 @@ async fn only_its_buyer_confirms_and_only_what_a_number_pays() {
     shop.confirm(&mali, &by_qr, &code).await.refused(409, "order_state");
     assert_eq!(shop.read(&mali, &order).await["payment"]["status"], "awaiting");
     shop.confirm(&mali, &order, &code).await.ok();
-    // The twentieth of a minute, with the two above; then one more each three seconds.
+    // The twentieth of a minute, with the two above; then one more every three seconds.
     for _ in 2..20 {
         shop.confirm(&mali, &by_qr, "123456").await.refused(409, "order_state");
     }
@@ -380,7 +380,7 @@ async fn only_its_buyer_confirms_and_only_what_a_number_pays() {
     shop.world.advance(Duration::from_secs(3)).await;
     shop.confirm(&mali, &by_qr, "123456").await.refused(409, "order_state");
     shop.confirm(&mali, &by_qr, "123456").await.refused(429, "too_many_requests");
-    // To somebody else it is not there, however often they try.
+    // To another user it does not exist, however often they try.
     for _ in 0..30 {
         shop.confirm(&chai, &by_qr, "123456").await.refused(404, "order_not_found");
     }
@@ -418,7 +418,7 @@ async fn confirming_and_cancelling_at_once_ends_in_one_of_the_two() {
             shop.until_paid(&mali, &order).await;
             paid += 1;
         } else {
-            // Between the charge's end at the telecom and the order's here, what can be said is that the code is over.
+            // Between the charge's end at the telecom and the order's here, the answer can be that the code is over.
             match confirmed.status.as_u16() {
                 410 => confirmed.refused(410, "otp_expired"),
                 _ => confirmed.refused(409, "order_state"),
@@ -472,7 +472,7 @@ async fn nobodys_phone_rings_all_day() {
     assert_eq!(shop.count("select count(*) from shop.orders").await, 2);
     assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 7);
     shop.buy_by(&chai, product, PRICE, ANOTHER).await;
-    // Whoever may have no new code keeps the old one.
+    // A buyer who may get no new code keeps the old one.
     shop.world.advance(Duration::from_secs(4)).await;
     shop.update(&mali, &order, "new_code").await.refused(429, "otp_limit");
     let first = shop.texts(PREPAID).await.swap_remove(1);

@@ -14,7 +14,7 @@ use crate::support::{Answer, Client};
 
 const CALLBACKS: &str = "select count(*) from shop.webhook_events where provider = 'telecom'";
 
-/// The telecom takes the money without our having heard of it.
+/// Lets the telecom take the money without our knowledge.
 async fn captured_there(shop: &Shop, order: &Value, number: &str) -> Value {
     let path = format!("/charges/{}/confirm", order["payment"]["transactionId"].as_str().unwrap());
     shop.telecom(Method::POST, &path, json!({"code": shop.texted(number).await})).await.ok()
@@ -51,7 +51,7 @@ async fn without_the_telecom_nothing_is_placed() {
     away.refused(503, "telecom_unavailable");
     assert_eq!(shop.count("select count(*) from shop.orders").await, 0);
     assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
-    // PromptPay does not need it, and the same wish goes through later.
+    // PromptPay does not need it, and the same request succeeds later.
     assert_eq!(once().await.ok()["payment"]["status"], "awaiting");
 }
 
@@ -103,7 +103,7 @@ async fn money_that_was_taken_without_an_answer_is_found_and_taken_once() {
         if typed_again {
             shop.confirm(&mali, &order, &code).await.ok();
         } else {
-            // No minute passes: the scheduler's next run asks.
+            // Within a minute: the scheduler's next run asks.
             shop.world.run_task("payments.reconcile").await;
         }
         shop.until_paid(&mali, &order).await;
@@ -152,7 +152,7 @@ async fn a_callback_is_believed_to_be_the_telecoms_and_nothing_more() {
     call_back(&shop, &body, "", SECRET, now).await.refused(400, "bad_request");
     call_back(&shop, &json!({"event": "charge.captured"}), "cb_1", SECRET, now).await.refused(400, "bad_request");
     assert_eq!(shop.count("select count(*) from shop.webhook_events").await, 0);
-    // Truly signed, but not true: the charge is read, and waits. Kept once, however often it is sent.
+    // Correctly signed, but false: the charge is read, and is pending. Stored once, however often it is sent.
     for answer in join_all((0..4).map(|_| call_back(&shop, &body, "cb_1", SECRET, now))).await {
         assert_eq!(answer.status, 200);
     }
@@ -219,7 +219,7 @@ async fn a_telecom_that_asks_to_wait_is_waited_for() {
     is_captured_once(&shop, PRICE).await;
 }
 
-/// The operator's share may be as much as the charges, or more: the settlement comes to nothing, or to less.
+/// Checks that a settlement can be zero or negative, since the operator's share may equal the charges, or exceed them.
 pub async fn settlements_below_zero_are_booked_and_let_the_next_pass(shop: &Shop, mali: &Client, product: i64) {
     let bank = shop.balance("bank").await;
     let settled = async |number: &str, share: Value| {

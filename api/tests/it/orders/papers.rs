@@ -1,4 +1,4 @@
-//! What is printed of an order, and what anybody with its number and four digits may know.
+//! Printed documents of an order, and the data that its number and four digits reveal.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
     assert_eq!((&told["branch"], told["issuedAt"].is_string()), (&json!("00012"), true));
     let first = told["number"].clone();
     assert_eq!(numbers(&receipt), [receipt["receiptNumber"].clone(), first.clone()]);
-    // The same buyer again is the same document; a head office now, it is another that cancels it.
+    // The same buyer again is the same document; with a head office, it is another that cancels it.
     assert_eq!(ask(&mali, json!({})).await.ok()["documents"], receipt["documents"]);
     let corrected = ask(&mali, json!({"name": "Buyer Co., Ltd.", "branch": null})).await.ok();
     assert_eq!(
@@ -55,7 +55,7 @@ async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
     assert_eq!(numbers(&corrected), [receipt["receiptNumber"].clone(), first.clone(), second.clone()]);
     assert_eq!((&documents[1]["replacedBy"], &documents[2]["replaces"]), (&second, &first));
     assert_eq!((&documents[1]["refersTo"], &documents[2]["refersTo"]), (&receipt["receiptNumber"], &receipt["receiptNumber"]));
-    // The tax ID does not lie readable in the database, where no document is ever changed.
+    // The tax ID is not readable in the database, where no document is ever changed.
     let db = &shop.world.app.db;
     let sealed: Vec<Vec<u8>> =
         sqlx::query_scalar("select buyer_tax_id_sealed from shop.sales_documents where kind = 'tax_invoice' order by id")
@@ -88,7 +88,7 @@ async fn a_tax_invoice_is_asked_for_corrected_and_printed() {
     chai.get(&format!("/purchase/receipt/{number}/pdf")).await.refused(404, "order_not_found");
     ask(&chai, json!({})).await.refused(404, "order_not_found");
 
-    // A document of another order is none of this one's; a tax ID sealed for one order does not open in another's document.
+    // A document of another order does not belong to this one; a tax ID sealed for one order does not open in another's document.
     let other = shop.buy(&mali, product, PRICE).await;
     shop.pay(&other).await.ok();
     shop.until_paid(&mali, &other).await;
@@ -133,7 +133,7 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
         shop.until(&mali, order, "refunded", |order| order["payment"]["refundedSatang"] == sum).await;
     };
 
-    // Invoiced, then refunded in part and whole: two credit notes that correct the invoice, and its tax comes to nothing.
+    // Invoiced, then refunded in part and whole: two credit notes correct the invoice, and its tax is zero.
     let order = paid().await;
     let issued = mali.post("/purchase/tax-invoice", invoice(&order)).await.ok();
     let number = issued["taxInvoice"]["number"].clone();
@@ -153,7 +153,7 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
         format!("/purchase/receipt/{}/pdf?document={}", order["number"].as_str().unwrap(), notes[0]["number"].as_str().unwrap());
     assert_eq!(mali.request(Method::GET, &pdf).send().await.unwrap().status(), 200);
 
-    // Refunded in part first: the invoice is over what stays sold.
+    // Refunded in part first: the invoice covers the part still sold.
     let order = paid().await;
     refund(&order, json!({"amount": 900}), 900).await;
     let issued = mali.post("/purchase/tax-invoice", invoice(&order)).await.ok();
@@ -161,7 +161,7 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
     assert_eq!((&note["refersTo"], &note["totalSatang"]), (&receipt_of["number"], &json!(900)));
     assert_eq!((&invoiced["totalSatang"], &invoiced["vatSatang"]), (&json!(4_000), &json!(262)));
 
-    // A part refunded and the rest lost to a dispute, which is won after all: each has a paper, and none is changed.
+    // A part refunded and the rest lost to a dispute, which is won after all: each has a document, and none is changed.
     let order = paid().await;
     let number = mali.post("/purchase/tax-invoice", invoice(&order)).await.ok()["taxInvoice"]["number"].clone();
     refund(&order, json!({"amount": 900}), 900).await;
@@ -193,7 +193,7 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
     let pdf = format!("/purchase/receipt/{order_number}/pdf?document={}", notes[2]["number"].as_str().unwrap());
     assert_eq!(mali.request(Method::GET, &pdf).send().await.unwrap().status(), 200);
 
-    // Closed undelivered: credited once, before and after the money goes back, and never invoiced.
+    // Closed undelivered: credited once, before and after the refund, and never invoiced.
     shop.fault(json!({"kind": "partner_fail_delivery", "reason": "server_closed"})).await;
     let order = shop.buy(&mali, product, PRICE).await;
     shop.pay(&order).await.ok();
@@ -206,7 +206,7 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
     let told = receipt(&order).await;
     assert_eq!((numbers(&told).len(), &told["documents"][1]["totalSatang"]), (2, &json!(PRICE)));
 
-    // A capture that comes to nothing, however late: the number is the next one's.
+    // A capture that comes to nothing, however late: the number goes to the next document.
     let order = shop.buy(&mali, product, PRICE).await;
     let id: i64 = sqlx::query_scalar("select id from shop.orders where number = $1")
         .bind(order["number"].as_str())
@@ -224,7 +224,7 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
     assert_eq!(shop.count(last).await, 5);
     assert_eq!(issue::audit(db).await.unwrap(), []);
     assert!(check::run(db, &LedgerCommand::Check).await.unwrap().contains(": numbers up to 5, no gap"));
-    // What the check is for.
+    // The check finds such a gap.
     sqlx::query("update shop.sales_document_series set last_serial = 6 where kind = 'receipt'").execute(db).await.unwrap();
     let said = check::run(db, &LedgerCommand::Check).await.unwrap_err().to_string();
     assert!(said.contains("0000006 is borne by 0 documents"), "{said}");
@@ -250,7 +250,7 @@ async fn an_order_is_tracked_by_its_number_and_four_digits() {
         assert!(!text.contains(personal), "{personal}: {text}");
     }
 
-    // A wrong number, wrong digits and nonsense are the same.
+    // A wrong number, wrong digits and nonsense get the same answer.
     let said = |mut answer: Value| {
         answer.as_object_mut().unwrap().remove("requestId");
         answer
@@ -266,7 +266,7 @@ async fn an_order_is_tracked_by_its_number_and_four_digits() {
     sqlx::query("update people.users set msisdn_verified_at = now() where id = $1").bind(mali.user_id).execute(db).await.unwrap();
     shop.world.advance(Duration::from_secs(61)).await;
     track(&number, "0001").await.ok();
-    // Who has no number has an e-mail address, once it is verified.
+    // A buyer without a number uses a verified e-mail address.
     sqlx::query("update people.users set msisdn = null, msisdn_verified_at = null, email = 'Mali@manao.example', email_verified_at = null where id = $1")
         .bind(mali.user_id)
         .execute(db)
@@ -276,7 +276,7 @@ async fn an_order_is_tracked_by_its_number_and_four_digits() {
     sqlx::query("update people.users set email_verified_at = now() where id = $1").bind(mali.user_id).execute(db).await.unwrap();
     track(&number, "MALI").await.ok();
 
-    // A guesser has to wait longer and longer; the owner and other orders are not touched.
+    // A guesser has to wait longer and longer; the owner and other orders are not affected.
     let from = async |address: &str, number: &str, digits: &str| {
         let request = anon.request(reqwest::Method::POST, "/purchase/track").header("x-forwarded-for", address);
         Answer::of(request.json(&json!({"number": number, "proof": digits}))).await

@@ -1,4 +1,4 @@
-//! Paying: the page turns by itself, the books balance, and money is never turned away.
+//! Paying: the page changes by itself, the books balance, and money is never turned away.
 
 use std::time::{Duration, Instant};
 
@@ -50,7 +50,7 @@ async fn every_open_page_turns_when_the_code_is_paid() {
     assert_eq!(shop.captured().await, 4_900);
     assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 1);
 
-    // A visitor, or another member without the grant, hears nothing of it.
+    // A visitor, or another member without the grant, receives nothing.
     let chai = shop.world.user("chai").await;
     let mut stranger = shop.world.socket(&chai).await;
     stranger.send(json!({"type": "subscribe", "topic": order["live"]["topic"]})).await;
@@ -69,7 +69,7 @@ async fn a_declined_payment_can_be_tried_again_with_as_many_codes_as_an_order_ma
     assert_eq!((&failed["status"], &failed["payment"]["failureCode"]), (&json!("pending"), &json!("payment_rejected")));
     assert!(failed["payment"].get("qrPayload").is_none());
 
-    // Right away: only a second tap on a code that lives is the same wish.
+    // At once: only a second tap while the code is valid is the same request.
     let renewed = shop.update(&mali, &order, "new_code").await.ok();
     assert_eq!(renewed["payment"]["status"], "awaiting");
     assert_ne!(renewed["payment"]["reference"], order["payment"]["reference"]);
@@ -87,7 +87,7 @@ async fn a_new_code_makes_the_old_one_worthless() {
     let mali = shop.world.user("mali").await;
     let begun = Instant::now();
     let order = shop.buy(&mali, product, 4_900).await;
-    // A second tap within three seconds is the same wish.
+    // A second tap within three seconds is the same request.
     let tapped = shop.update(&mali, &order, "new_code").await.ok();
     if begun.elapsed() < Duration::from_secs(3) {
         assert_eq!(tapped["payment"]["reference"], order["payment"]["reference"]);
@@ -116,7 +116,7 @@ async fn money_that_comes_twice_is_owed_back_and_delivered_once() {
     let renewed = shop.update(&mali, &order, "new_code").await.ok();
     shop.pay(&renewed).await.ok();
     shop.until_paid(&mali, &order).await;
-    // The old code's money was under way all the same.
+    // The old code's money was in transit all the same.
     shop.pay_late(&order["payment"]["transactionId"]).await.ok();
     shop.world
         .until("the second payment is booked", async || {
@@ -130,7 +130,7 @@ async fn money_that_comes_twice_is_owed_back_and_delivered_once() {
     assert_eq!(shop.count("select count(*) from shop.deliveries").await, 1);
     assert_eq!(shop.count("select count(*) from shop.journals where kind = 'delivered'").await, 1);
     assert_eq!(shop.balance("customer_prepaid").await, 0);
-    // Told again, it changes nothing more.
+    // Reported again, it changes nothing more.
     shop.world.run_task("payments.compare").await;
     mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
     assert_eq!(shop.balance("refund_payable").await, -4_900);
@@ -171,18 +171,18 @@ async fn another_amount_is_never_delivered() {
     assert_eq!((&wrong["status"], &wrong["payment"]["failureCode"]), (&json!("pending"), &json!("amount_mismatch")));
     assert!(wrong.get("paidAt").is_none());
     assert_eq!(wrong["lines"][0]["delivery"]["status"], "waiting");
-    // What came is owed back; its fee is ours.
+    // The amount received is owed back; its fee is ours.
     let books = async || [shop.captured().await, shop.balance("refund_payable").await, shop.balance("customer_prepaid").await];
     assert_eq!(books().await, [100, -100, 0]);
     assert_eq!(shop.count("select count(*) from shop.unmatched_charges where reason = 'amount_mismatch'").await, 1);
-    // However often it is told.
+    // However often it is reported.
     shop.world.run_task("payments.compare").await;
     mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
     assert_eq!(books().await, [100, -100, 0]);
     assert_eq!(told(&mali).await, ["order_wrong_amount"], "the buyer is told once");
 }
 
-/// The kinds of message in a buyer's inbox, the newest first.
+/// Returns the kinds of message in a buyer's inbox, newest first.
 pub async fn told(buyer: &Client) -> Vec<String> {
     let inbox = buyer.post("/user-notification/get-my-inbox", json!({})).await.ok();
     inbox["items"].as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap().to_owned()).collect()
@@ -190,13 +190,13 @@ pub async fn told(buyer: &Client) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_buyer_is_told_of_another_amount_when_it_was_paid() {
-    // What earlier versions called a mismatch before there was money may still be paid.
+    // An attempt that earlier versions marked as a mismatch before any money came may still be paid.
     for as_before in [false, true] {
         let shop = Shop::open().await;
         let product = shop.product(4_900).await;
         let mali = shop.world.user("mali").await;
         let order = shop.buy(&mali, product, 4_900).await;
-        // The code asks for what is not due; nobody has paid it yet.
+        // The code asks for an amount that is not due; nobody has paid it yet.
         sqlx::query("update shop.payments set amount_satang = 4800").execute(&shop.world.app.db).await.unwrap();
         mali.post("/purchase/check-order", json!({"number": order["number"]})).await.ok();
         let refused = shop.until_payment(&mali, &order, "failed").await;
@@ -235,7 +235,7 @@ async fn who_was_delivered_to_is_not_told_that_nothing_could_be() {
     let renewed = shop.update(&mali, &order, "new_code").await.ok();
     shop.pay(&renewed).await.ok();
     shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
-    // The old code is paid too, and with another amount.
+    // The old code is paid too, with a different amount.
     let old = &order["payment"]["transactionId"];
     shop.fault(json!({"kind": "charge_wrong_amount", "amount": 100, "scope": {"charge": old}})).await;
     shop.pay_late(old).await.ok();
@@ -256,7 +256,7 @@ async fn an_audit_finds_what_the_books_and_the_provider_do_not_agree_on() {
     let order = shop.buy(&mali, product, 4_900).await;
     let found = async || differences(&shop.world.app, chrono::TimeDelta::seconds(-1)).await.unwrap();
     assert!(found().await.is_empty());
-    // Paid, and given back in part a moment ago, and nobody told us: the look itself settles it.
+    // Paid and partly refunded a moment ago, without a webhook: the check itself settles it.
     shop.fault(json!({"kind": "webhook_lose"})).await;
     shop.pay(&order).await.ok();
     assert!(found().await.is_empty());
@@ -265,7 +265,7 @@ async fn an_audit_finds_what_the_books_and_the_provider_do_not_agree_on() {
     shop.dashboard(&format!("/charges/{charge}/refund"), json!({"amount": 900})).await;
     assert!(found().await.is_empty());
     assert_eq!(shop.read(&mali, &order).await["payment"]["refundedSatang"], 900);
-    // Booked, and the provider knows nothing of it.
+    // Booked, although the provider does not know of it.
     for table in ["shop.payments", "shop.captured_charges"] {
         let invent = format!("update {table} set charge_id = 'chrg_test_invented'");
         sqlx::query(sqlx::AssertSqlSafe(invent)).execute(&shop.world.app.db).await.unwrap();

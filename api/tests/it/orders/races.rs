@@ -1,4 +1,4 @@
-//! Many hands at once: exactly one wins, and nothing is counted twice.
+//! Many requests at once: exactly one wins, and nothing is counted twice.
 
 use std::time::{Duration, Instant};
 
@@ -60,7 +60,7 @@ async fn fifty_buyers_of_ten_flash_pieces() {
     for number in 0..50 {
         buyers.push(shop.world.user(&format!("buyer{number}")).await);
     }
-    // In a rush some are asked to come back in a moment.
+    // In a rush some clients have to retry in a moment.
     let request = direct(product, 1, 5_000);
     let answers = join_all(buyers.iter().map(|buyer| buyer.insist("/purchase/create-order", &request))).await;
     let (won, lost): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status.is_success());
@@ -86,7 +86,7 @@ async fn cancelling_and_paying_at_once_ends_in_one_of_the_two() {
         let order = shop.buy(&mali, product, 4_900).await;
         let (cancelled, paid) = tokio::join!(shop.update(&mali, &order, "cancel"), shop.pay(&order));
         if paid.status.is_success() {
-            // The money came: whatever the cancelling thought, the order is paid and its piece is taken.
+            // The money came: whatever the cancellation assumed, the order is paid and its piece is taken.
             shop.until_paid(&mali, &order).await;
             paid_orders += 1;
         } else {
@@ -206,7 +206,7 @@ async fn two_tabs_that_ask_for_a_new_code_get_one() {
     for answer in join_all((0..4).map(|_| shop.update(&mali, &order, "new_code"))).await {
         answer.ok();
     }
-    // Whoever asks more than three seconds later wishes for another one.
+    // A request more than three seconds later asks for another code.
     if begun.elapsed() < Duration::from_secs(3) {
         assert_eq!(shop.count("select count(*) from shop.payments").await, 2);
     }
@@ -241,7 +241,7 @@ async fn a_key_that_comes_twice_at_once_does_one_deed() {
     assert_ne!(references[0], order["payment"]["reference"]);
     assert_eq!(shop.count("select count(*) from shop.payments").await, 2);
 
-    // Two wishes with one key: one of them is told so, whichever comes first.
+    // Two requests with one key: one of them is refused, whichever comes first.
     shop.world.advance(std::time::Duration::from_secs(10)).await;
     let (renew, cancel) = (update(&order, "new_code"), update(&order, "cancel"));
     let (renewed, cancelled) =
@@ -260,7 +260,7 @@ async fn who_died_at_a_deed_keeps_its_key_for_a_minute() {
     let cancel = json!({"number": order["number"], "action": "cancel"});
     let post = || mali.post_once("/purchase/update-order-status", "held-by-the-dead", cancel.clone());
     post().await.ok();
-    // As if the process had ended before it could say that it was done.
+    // As if the process had ended before it could record the result.
     sqlx::query("update kernel.idempotency_keys set held_until = $1 where operation = 'update_order_status'")
         .bind(shop.world.app.now() + chrono::TimeDelta::seconds(60))
         .execute(&shop.world.app.db)

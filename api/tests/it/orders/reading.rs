@@ -1,4 +1,4 @@
-//! What a buyer reads of their orders: the list and its filters, what still waits to be paid, and the receipt.
+//! A buyer's view of their orders: the list and its filters, unpaid orders, and the receipt.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ async fn purchases_are_found_and_what_waits_is_in_sight() {
     let chai = shop.world.user("chai").await;
     assert_eq!(waiting(&chai).await, [] as [Value; 0]);
 
-    // One that was cancelled says so; what the buttons of the list need is there.
+    // A cancelled one says so; the data for the list's buttons is there.
     let list = mali.post("/purchase/get-my-purchase", json!({"status": "incomplete"})).await.ok();
     let entry = &list["items"][0];
     assert_eq!((&entry["number"], entry["cancelledAt"].is_string()), (&cancelled["number"], true));
@@ -95,7 +95,7 @@ async fn purchases_are_found_and_what_waits_is_in_sight() {
     let page = mali.post("/purchase/get-my-purchase", json!({"page": 9, "perPage": 2})).await.ok();
     assert_eq!((&page["total"], page["items"].as_array().unwrap().len()), (&json!(3), 0));
 
-    // Time is over: nothing waits, even before the scheduler has come to it.
+    // Time is over: nothing waits, even before the scheduler has run.
     shop.world.advance(Duration::from_secs(1_801)).await;
     let mali = shop.world.session(mali.user_id).await;
     assert_eq!(waiting(&mali).await, [] as [Value; 0]);
@@ -115,7 +115,7 @@ async fn the_same_is_not_ordered_twice_unseen() {
     };
     let place = async |wish: Value| mali.post_once("/purchase/create-order", &uuid::Uuid::new_v4().to_string(), wish).await;
     let first = mali.post_once("/purchase/create-order", "the-first-wish", wish(product, 1, "20394817")).await.ok();
-    // The same key is the same order, and another quantity is the same thing.
+    // The same key is the same order, and a different quantity counts as the same.
     let same = mali.post_once("/purchase/create-order", "the-first-wish", wish(product, 1, "20394817")).await.ok();
     assert_eq!(same["number"], first["number"]);
     for quantity in [1, 2] {
@@ -123,14 +123,14 @@ async fn the_same_is_not_ordered_twice_unseen() {
         let params = json!({"number": first["number"], "totalSatang": 4_900, "expiresAt": first["expiresAt"]});
         assert_eq!(refused["params"], params);
     }
-    // Whoever wants it twice says so, under a key of its own.
+    // A buyer who wants it twice says so, under a new key.
     let mut again = wish(product, 1, "20394817");
     again["again"] = json!(true);
     mali.post_once("/purchase/create-order", "the-first-wish", again.clone()).await.refused(409, "idempotency_key_conflict");
     let second = place(again).await.ok();
     assert_ne!(second["number"], first["number"]);
 
-    // Another player, another product, more than that, and somebody else are other wishes.
+    // Another player, another product, more pieces, and another user are other requests.
     place(wish(product, 1, "20394818")).await.ok();
     place(wish(other, 1, "20394817")).await.ok();
     for product in [product, other] {
@@ -140,7 +140,7 @@ async fn the_same_is_not_ordered_twice_unseen() {
     let chai = shop.world.user("chai").await;
     chai.post_once("/purchase/create-order", "somebody-elses-wish", wish(product, 1, "20394817")).await.ok();
 
-    // What is paid or cancelled waits no more.
+    // A paid or cancelled order does not wait any more.
     shop.pay(&first).await.ok();
     shop.until_paid(&mali, &first).await;
     shop.update(&mali, &second, "cancel").await.ok();

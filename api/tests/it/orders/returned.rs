@@ -1,5 +1,5 @@
-//! Money that was captured goes back: by a refund on the provider's dashboard, by the provider itself, by a dispute. And late corrections,
-//! lost webhooks, and payouts.
+//! Captured money goes back: by a refund on the provider's dashboard, by the provider itself, by a dispute. And late corrections, lost webhooks,
+//! and payouts.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::orders::webhooks::{SECRET, post};
 use crate::support::Client;
 
 const PRICE: i64 = 4_900;
-/// What the sandbox keeps of it: 1.65 %, and 7 % VAT on that.
+/// The sandbox's fee: 1.65 %, and 7 % VAT on that.
 const FEES: i64 = 81 + 5;
 
-/// An order of one piece, paid and delivered, and its charge's id.
+/// Returns an order of one piece, paid and delivered, and its charge's id.
 async fn delivered(shop: &Shop, mali: &Client, product: i64) -> (Value, String) {
     let order = shop.buy(mali, product, PRICE).await;
     shop.pay(&order).await.ok();
@@ -50,7 +50,7 @@ async fn a_refund_on_the_dashboard_is_seen_in_parts_and_whole() {
     let (order, charge) = delivered(&shop, &mali, product).await;
     assert_eq!(shop.balance("provider_receivable").await, PRICE - FEES, "the books are net of the fee");
 
-    // Its event names the refund, and its charge beside; the second one is in the account's old version.
+    // Its event names the refund, and its charge beside it; the second one is in the account's old version.
     shop.dashboard(&format!("/charges/{charge}/refund"), json!({"amount": 900})).await;
     let part = until_refunded(&shop, &mali, &order, 900).await;
     assert_eq!((&part["status"], steps(&part).last()), (&json!("completed"), Some(&"refunded")));
@@ -78,8 +78,8 @@ async fn a_refund_on_the_dashboard_is_seen_in_parts_and_whole() {
     assert_eq!((refunds(&staff).await, shop.balance("losses").await), (vec![], PRICE));
     sound(&shop).await;
 
-    // Paid, and all of it back before we heard of either: in the books, on a list, and in the buyer's inbox; whether or not the order could
-    // still be paid.
+    // Paid, and all of it refunded before we heard of either. It is in the books, on a list, and in the buyer's inbox, whether or not the order
+    // could still be paid.
     for (way, cancelled, status) in
         [("refund", false, "failed"), ("reverse", false, "failed"), ("refund", true, "expired"), ("reverse", true, "expired")]
     {
@@ -131,11 +131,11 @@ async fn a_repair_that_was_given_up_rests_when_the_money_has_gone_back() {
     let [open] = refunds(&staff).await.try_into().unwrap();
     assert_eq!((&open["owedSatang"], &open["chargeIds"]), (&json!(PRICE), &json!([charge])));
 
-    // The webhook of its refund is lost: the charge is looked at an hour later.
+    // The webhook of its refund is lost: the charge is checked an hour later.
     shop.fault(json!({"kind": "webhook_lose"})).await;
     shop.dashboard(&format!("/charges/{charge}/refund"), json!({})).await;
     shop.world.advance(Duration::from_secs(3_500)).await;
-    // Nobody's access token lives so long.
+    // Access tokens do not live so long.
     let (mali, staff) = (shop.world.session(mali.user_id).await, shop.world.session(staff.user_id).await);
     shop.world.run_task("payments.follow").await;
     assert_eq!(refunds(&staff).await.len(), 1);
@@ -172,10 +172,10 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     reveal(&order).await.refused(409, "codes_frozen");
     reveal(&seen).await.ok();
     assert_eq!(shop.balance("refund_payable").await, 2 * PRICE);
-    // Whoever asks their money back buys nothing more until that is decided; others do.
+    // A buyer who disputes a charge buys nothing more until that is decided; others do.
     let refused = shop.order(&mali, cards, PRICE).await.refused(409, "dispute_open");
     assert_eq!(refused["params"]["number"], order["number"]);
-    // Nor from another account of theirs, which is not told of which order.
+    // The same holds for another account of the same person, which does not learn the order's number.
     let again = shop.world.user("again").await;
     shop.verify_email(&mali, "mali@lime.example").await;
     shop.verify_email(&again, "Mali+2@lime.example").await;
@@ -187,7 +187,7 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     for order in [&order, &seen] {
         assert_eq!(papers(&mali, order).await.len(), 1, "nothing is decided yet");
     }
-    // Nothing is given up that may come back.
+    // Money that may come back must not be given up.
     let give_up = async |order: &Value| {
         let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
         staff.post(&path, json!({"owedSatang": -PRICE, "note": "lost the dispute"})).await
@@ -215,7 +215,7 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     }
     sound(&shop).await;
 
-    // What was lost is credited. Won after all, it is sold again, and no loss.
+    // A lost dispute yields a credit note. If it is won after all, a debit note follows, and there is no loss.
     assert_eq!(papers(&mali, &order).await.len(), 1);
     let issued = papers(&mali, &seen).await;
     assert_eq!((&issued[1]["kind"], &issued[1]["totalSatang"]), (&json!("credit_note"), &json!(PRICE)));
@@ -227,7 +227,7 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     sound(&shop).await;
 }
 
-/// The sales documents of an order.
+/// Returns the sales documents of an order.
 async fn papers(buyer: &Client, order: &Value) -> Vec<Value> {
     let receipt = buyer.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
     receipt["documents"].as_array().unwrap().clone()
@@ -261,13 +261,13 @@ async fn codes_are_shown_as_far_as_the_money_that_is_left_covers_them() {
     for line in [0, 1] {
         reveal(&order, line).await.refused(409, "codes_frozen");
     }
-    // The price of one is left: the first is shown, and stays so whatever else goes back.
+    // The price of one is left: the first is shown, and stays so whatever else is refunded.
     let order = both().await;
     refund(&order, PRICE, PRICE).await;
     reveal(&order, 1).await.refused(409, "codes_frozen");
     reveal(&order, 0).await.ok();
     reveal(&order, 1).await.refused(409, "codes_frozen");
-    // Staff give the part up: it was a favour, and the goods are the buyer's.
+    // Staff give up that part: it was a favour, and the goods stay with the buyer.
     let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
     assert_eq!(staff.post(&path, json!({"owedSatang": -PRICE, "note": "goodwill"})).await.status, 204);
     reveal(&order, 1).await.ok();
@@ -283,7 +283,7 @@ async fn what_went_back_before_it_was_sent_is_not_sent() {
     let shop = Shop::open().await;
     let product = shop.product(PRICE).await;
     let mali = shop.world.user("mali").await;
-    // Ordered first: who is busy is not asked about players either.
+    // Ordered first: a busy partner is not asked about players either.
     let orders = [shop.buy(&mali, product, PRICE).await, shop.buy(&mali, product, PRICE).await];
     let part = shop.buy(&mali, product, PRICE).await;
     shop.fault(json!({"kind": "partner_busy"})).await;
@@ -300,7 +300,7 @@ async fn what_went_back_before_it_was_sent_is_not_sent() {
     assert_eq!(shop.balance("provider_receivable").await, 0, "no fee is kept of what was never settled");
     sound(&shop).await;
 
-    // A part went back before we heard of the payment: what is left does not cover the line, and it is never sent.
+    // A part was refunded before we heard of the payment: the rest does not cover the line, and it is never sent.
     for _ in 0..2 {
         shop.fault(json!({"kind": "webhook_lose"})).await;
     }
@@ -329,7 +329,7 @@ async fn a_charge_that_failed_days_ago_may_turn_out_to_be_paid() {
     shop.fault(json!({"kind": "webhook_lose"})).await;
     shop.dashboard(&format!("/charges/{charge}/correct"), json!({})).await;
     shop.wait(86_400 + 60).await;
-    // The buyer's session is over by now.
+    // The buyer's session has expired by now.
     let done = "select count(*) from shop.orders o join shop.payments p on p.order_id = o.id where o.status = 'completed' and p.status = 'captured'";
     shop.world.until("it is delivered", async || (shop.count(done).await == 1).then_some(())).await;
     sound(&shop).await;
@@ -387,7 +387,7 @@ async fn a_payout_brings_what_the_provider_owes_to_rest() {
     booked(1).await;
     assert_eq!(transfer["amount"], 2 * (PRICE - FEES));
     assert_eq!(shop.balance("bank").await, transfer["net"].as_i64().unwrap());
-    // What is refunded afterwards is taken off the next one.
+    // A later refund is taken off the next transfer.
     shop.dashboard(&format!("/charges/{first}/refund"), json!({})).await;
     let refunded = "select count(*) from shop.captured_charges where refunded_satang > 0";
     shop.world.until("the refund is seen", async || (shop.count(refunded).await == 1).then_some(())).await;

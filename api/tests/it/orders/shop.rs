@@ -1,4 +1,4 @@
-//! A shop with something to sell, and customers who buy and pay as people do.
+//! A shop with products, and customers who buy and pay as people do.
 
 use manao_kernel::Settings;
 use serde_json::{Value, json};
@@ -27,17 +27,17 @@ impl Shop {
         Self { world, game, seller }
     }
 
-    /// A top-up without end.
+    /// Creates a top-up with unlimited stock.
     pub async fn product(&self, price: i64) -> i64 {
         self.insert(self.game, price, None).await
     }
 
-    /// A top-up of which there are so many.
+    /// Creates a top-up with limited stock.
     pub async fn counted(&self, price: i64, stock: i32) -> i64 {
         self.insert(self.game, price, Some(stock)).await
     }
 
-    /// Cards of which we keep so many codes ourselves.
+    /// Creates cards with so many codes of our own.
     pub async fn cards(&self, price: i64, codes: i32) -> i64 {
         let game = game(&self.world, &format!("cards-{}", Uuid::new_v4().simple()), "voucher", false).await;
         let product = self.insert(game, price, Some(codes)).await;
@@ -93,7 +93,7 @@ impl Shop {
         client.post_once("/purchase/create-order", &key, direct(product, 1, price)).await
     }
 
-    /// The same, when it must succeed.
+    /// Does the same, and must succeed.
     pub async fn buy(&self, client: &Client, product: i64, price: i64) -> Value {
         let answer = self.order(client, product, price).await;
         assert_eq!(answer.status, 201, "{:#}", answer.body);
@@ -108,7 +108,7 @@ impl Shop {
         client.post("/purchase/update-order-status", json!({"number": order["number"], "action": action})).await
     }
 
-    /// Waits until the order is as wished.
+    /// Waits until the order is in the wanted state.
     pub async fn until(&self, client: &Client, order: &Value, what: &str, check: impl Fn(&Value) -> bool) -> Value {
         let number = order["number"].as_str().unwrap();
         self.world
@@ -127,7 +127,7 @@ impl Shop {
         self.until(client, order, status, |order| order["payment"]["status"] == status).await
     }
 
-    /// A call to the sandbox, as a customer's phone or a test's hand makes it.
+    /// Makes a call to the sandbox, as a customer's phone or a test does.
     pub async fn outside(&self, method: reqwest::Method, path: &str, body: Value) -> Answer {
         let url = format!("{}{path}", self.world.sandbox.base_url);
         Answer::of(self.world.anon().http.request(method, url).basic_auth("skey_test_manao", Some("")).json(&body)).await
@@ -139,7 +139,7 @@ impl Shop {
         self.outside(reqwest::Method::POST, "/phone/pay", json!({"payload": payload})).await
     }
 
-    /// Pays a charge whose code may be over: money that was under way.
+    /// Pays a charge whose code may be over: money in transit.
     pub async fn pay_late(&self, charge_id: &Value) -> Answer {
         self.outside(reqwest::Method::POST, "/phone/pay", json!({"chargeId": charge_id, "late": true})).await
     }
@@ -158,61 +158,61 @@ impl Shop {
         client.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), by_number(product, price, number)).await
     }
 
-    /// The same, when it must succeed and the code must have been texted.
+    /// Does the same, and must succeed with a texted code.
     pub async fn buy_by(&self, client: &Client, product: i64, price: i64, number: &str) -> Value {
         let answer = self.order_by(client, product, price, number).await;
         assert_eq!((answer.status.as_u16(), &answer.body["payment"]["status"]), (201, &json!("awaiting")), "{:#}", answer.body);
         answer.body
     }
 
-    /// From now on this is the buyer's own verified number.
+    /// Makes this the buyer's own verified number.
     pub async fn verify_number(&self, client: &Client, number: &str) {
         let own = "update people.users set msisdn = $2, msisdn_verified_at = now() where id = $1";
         let number = number.replacen('0', "66", 1);
         sqlx::query(own).bind(client.user_id).bind(number).execute(&self.world.app.db).await.unwrap();
     }
 
-    /// From now on this is the buyer's own verified e-mail.
+    /// Makes this the buyer's own verified e-mail.
     pub async fn verify_email(&self, client: &Client, email: &str) {
         let own = "update people.users set email = $2, email_verified_at = now() where id = $1";
         sqlx::query(own).bind(client.user_id).bind(email).execute(&self.world.app.db).await.unwrap();
     }
 
-    /// Types a code on the order's page.
+    /// Enters a code on the order's page.
     pub async fn confirm(&self, client: &Client, order: &Value, code: &str) -> Answer {
         client.post("/order-confirm", json!({"number": order["number"], "code": code})).await
     }
 
-    /// The texts that this number got, the newest first.
+    /// Returns the texts to this number, newest first.
     pub async fn texts(&self, number: &str) -> Vec<Value> {
         let path = format!("/phone/messages?kind=sms&to={number}");
         self.outside(reqwest::Method::GET, &path, json!({})).await.ok()["items"].as_array().unwrap().clone()
     }
 
-    /// The code in the newest of them.
+    /// Returns the code in the newest of them.
     pub async fn texted(&self, number: &str) -> String {
         self.texts(number).await[0]["code"].as_str().expect("a code in the text").to_owned()
     }
 
-    /// A call to the telecom with our key, as nobody but us could make it.
+    /// Makes a call to the telecom with our key.
     pub async fn telecom(&self, method: reqwest::Method, path: &str, body: Value) -> Answer {
         let request = self.world.anon().http.request(method, format!("{}/telecom{path}", self.world.sandbox.base_url));
         Answer::of(request.bearer_auth("sandbox-telecom-key").header("x-request-id", "test").json(&body)).await
     }
 
-    /// The charges that the telecom has for an attempt to pay.
+    /// Returns the telecom's charges for a payment attempt.
     pub async fn telecom_charges(&self, order: &Value) -> Vec<Value> {
         let path = format!("/charges?reference={}", order["payment"]["reference"].as_str().unwrap());
         self.telecom(reqwest::Method::GET, &path, json!({})).await.ok()["items"].as_array().unwrap().clone()
     }
 
-    /// What is left on a prepaid number, satang.
+    /// Returns the balance of a prepaid number, in satang.
     pub async fn left_on(&self, number: &str) -> i64 {
         let left = self.telecom(reqwest::Method::POST, "/balance", json!({"msisdn": number})).await.ok();
         left["balance"].as_i64().unwrap()
     }
 
-    /// The charges that the provider has for an order.
+    /// Returns the provider's charges for an order.
     pub async fn charges(&self, order: &Value) -> Vec<Value> {
         let list = self.outside(reqwest::Method::GET, "/opn/charges?limit=100", json!({})).await.ok();
         let charges = list["data"].as_array().unwrap().clone();
@@ -223,7 +223,7 @@ impl Shop {
         sqlx::query_scalar(sql).fetch_one(&self.world.app.db).await.unwrap()
     }
 
-    /// The balance of an account in the ledger, satang; debit positive.
+    /// Returns the balance of a ledger account, in satang; debit positive.
     pub async fn balance(&self, account: &str) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount_satang), 0)::bigint from shop.ledger_entries where account = $1")
             .bind(account)
@@ -232,7 +232,7 @@ impl Shop {
             .unwrap()
     }
 
-    /// What was paid in, satang, before fees and whatever went back.
+    /// Returns the total captured, in satang, before fees and refunds.
     pub async fn captured(&self) -> i64 {
         self.count(
             "select coalesce(sum(e.amount_satang), 0)::bigint from shop.ledger_entries e join shop.journals j on j.id = e.journal_id
@@ -241,12 +241,12 @@ impl Shop {
         .await
     }
 
-    /// Something that people do on the provider's dashboard.
+    /// Performs an action on the provider's dashboard.
     pub async fn dashboard(&self, path: &str, body: Value) -> Value {
         self.outside(reqwest::Method::POST, &format!("/opn/dashboard{path}"), body).await.ok()
     }
 
-    /// Time passes, and the scheduler runs.
+    /// Lets time pass, and the scheduler run.
     pub async fn wait(&self, seconds: u64) {
         self.world.advance(std::time::Duration::from_secs(seconds)).await;
         self.world.run_task("payments.reconcile").await;
@@ -269,7 +269,7 @@ async fn game(world: &World, slug: &str, kind: &str, needs_player: bool) -> i64 
     .unwrap()
 }
 
-/// A wish for some pieces of a product, for a player that the partner knows; whether or not the same is ordered already.
+/// Builds a request for some pieces of a product, for a player known to the partner, even if the same is ordered already.
 pub fn direct(product: i64, quantity: i64, total: i64) -> Value {
     json!({
         "direct": {"productId": product, "quantity": quantity, "playerId": "20394817"},
@@ -277,7 +277,7 @@ pub fn direct(product: i64, quantity: i64, total: i64) -> Value {
     })
 }
 
-/// The same, to be paid by a mobile number: the last digit says whether a prepaid one.
+/// Does the same with payment by a mobile number: the last digit says whether it is prepaid.
 pub fn by_number(product: i64, total: i64, number: &str) -> Value {
     let mut body = direct(product, 1, total);
     let prepaid = number.ends_with(['1', '3', '5', '7', '8']);
@@ -286,7 +286,7 @@ pub fn by_number(product: i64, total: i64, number: &str) -> Value {
     body
 }
 
-/// A wish for the whole cart.
+/// Builds a request for the whole cart.
 pub fn cart(total: i64) -> Value {
     json!({"channel": "promptpay", "expectedTotalSatang": total, "again": true})
 }

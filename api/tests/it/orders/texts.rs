@@ -1,4 +1,4 @@
-//! Texts for paying go to numbers that may be anybody's.
+//! Payment codes are texted to numbers that may belong to anyone.
 
 use reqwest::Method;
 use serde_json::json;
@@ -16,7 +16,7 @@ async fn strangers_are_texted_five_times_an_hour_by_one_person_or_address() {
         .execute(db)
         .await
         .unwrap();
-    // Their own number is theirs to text.
+    // Their own number may be texted.
     shop.buy_by(&mali, product, 4_900, "0812345671").await;
     let mut last = None;
     for number in 0..5 {
@@ -28,7 +28,7 @@ async fn strangers_are_texted_five_times_an_hour_by_one_person_or_address() {
     shop.world.advance(std::time::Duration::from_secs(61)).await;
     shop.update(&mali, &last.unwrap(), "new_code").await.refused(429, "texts_limit");
     shop.order_by(&chai, product, 4_900, "0812349673").await.refused(429, "texts_limit");
-    // Nor with a code to verify it, as if it were theirs.
+    // Nor with a code to verify it, as if it were their own.
     mali.post("/kyc/get-otp", json!({"mobileNumber": "0812349673"})).await.refused(429, "otp_limit");
     assert_eq!(shop.texts("0812349673").await.len(), 0);
     shop.buy_by(&mali, product, 4_900, "0812345671").await;

@@ -1,4 +1,4 @@
-//! Money that matches nothing is seen by the staff alone, and settled by hand once.
+//! Unmatched money is visible to operators only, and settled by hand once.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ async fn another_amount_is_settled_by_hand_once() {
     shop.pay(&order).await.ok();
     let wrong = shop.until_payment(&mali, &order, "mismatch").await;
 
-    // It is booked as it came, before anybody looks: the provider keeps a fee of it.
+    // It is booked as it came, before anyone looks: the provider keeps a fee of it.
     assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (100, -100));
     assert_eq!(shop.balance("provider_fee").await, 2);
     mali.get("/operator/unmatched-charges").await.refused(403, "operator_required");
@@ -63,7 +63,7 @@ async fn money_of_no_order_is_booked_as_it_came() {
     shop.world.run_task("payments.compare").await;
     let [found] = open(&staff).await.try_into().unwrap();
     assert_eq!((&found["reason"], &found["amountSatang"], found.get("orderNumber")), (&json!("unknown"), &json!(7_700), None));
-    // Whoever has its code can still pay it.
+    // Anyone who has its code can still pay it.
     close(&staff, &found, "nothing of ours").await.refused(409, "unmatched_charge_pending");
     shop.outside(reqwest::Method::POST, "/phone/pay", json!({"chargeId": charge["id"]})).await.ok();
     let hands = futures_util::future::join_all((0..4).map(|_| close(&staff, &found, "given to accounting"))).await;
@@ -77,7 +77,7 @@ async fn money_of_no_order_is_booked_as_it_came() {
                    and settled_at is not null and settled_by is not null";
     assert_eq!(shop.count(settled).await, 1);
 
-    // Another one is paid and seen: it is in the books before anybody decides, and what goes back is followed.
+    // Another one is paid and found: it is booked before anyone decides, and its refunds are tracked.
     let body = json!({"amount": 2_000, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/"});
     let charge = shop.outside(reqwest::Method::POST, "/opn/charges", body).await.ok();
     shop.outside(reqwest::Method::POST, "/phone/pay", json!({"chargeId": charge["id"]})).await.ok();
@@ -97,7 +97,7 @@ async fn what_is_booked_already_and_what_never_came_is_only_told() {
     let order = shop.buy(&mali, product, 4_900).await;
     shop.pay(&order).await.ok();
     shop.until_paid(&mali, &order).await;
-    // A second charge of the same payment was paid too, and one of nobody's failed.
+    // A second charge of the same payment was paid too, and a foreign one failed.
     let second = json!({
         "amount": 4_900, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/",
         "metadata": {"payment": order["payment"]["reference"], "order": order["number"]},
@@ -141,7 +141,7 @@ async fn a_second_charge_of_the_right_amount_pays_what_a_wrong_one_did_not() {
         shop.outside(reqwest::Method::POST, "/phone/pay", json!({"chargeId": charge["id"]})).await.ok();
         charge["id"].clone()
     };
-    // Another one of the wrong amount is listed as the first is.
+    // Another charge with a wrong amount is listed like the first.
     let listed = another().await;
     shop.world.until("both are listed", async || (open(&staff).await.len() == 2).then_some(())).await;
     assert!(open(&staff).await.iter().all(|charge| charge["reason"] == "amount_mismatch"));
@@ -151,7 +151,7 @@ async fn a_second_charge_of_the_right_amount_pays_what_a_wrong_one_did_not() {
     let paid = shop.until_paid(&mali, &order).await;
     assert_eq!((&paid["payment"]["status"], &paid["payment"]["transactionId"]), (&json!("captured"), &right));
     assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 3);
-    // What came beside it stays listed for what it is, however often it is looked at, and was booked once, when it came.
+    // The other charges stay listed with their reason, however often they are compared. Each was booked once, when it came.
     for _ in 0..2 {
         shop.world.run_task("payments.compare").await;
     }

@@ -1,4 +1,4 @@
-//! Webhooks: lost, doubled, late, out of order, forged, replayed, or lying about the amount.
+//! Webhooks: lost, duplicated, late, out of order, forged, replayed, or with a false amount.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub async fn post(shop: &Shop, event: &Value, secret: &str, timestamp: i64) -> A
     post_as(shop, event, &[secret], timestamp).await
 }
 
-/// The same, with a line of the signature's header for each of these secrets.
+/// Does the same, with a line of the signature's header for each of these secrets.
 async fn post_as(shop: &Shop, event: &Value, secrets: &[&str], timestamp: i64) -> Answer {
     let body = event.to_string();
     let mut request = shop.world.anon().request(reqwest::Method::POST, "/webhooks/opn");
@@ -51,7 +51,7 @@ async fn whatever_happens_to_a_webhook_the_payment_is_booked_once() {
         let order = shop.buy(&mali, product, 4_900).await;
         shop.pay(&order).await.ok();
         if fault["kind"] == "webhook_out_of_order" {
-            // Held back until another event of the charge comes, which never does: reconciliation finds it.
+            // Held back until another event of the charge, which never comes: reconciliation finds it.
             shop.wait(25).await;
         }
         let paid = shop.until_paid(&mali, &order).await;
@@ -111,12 +111,12 @@ async fn a_forged_or_stale_webhook_is_refused_and_leaves_no_trace() {
     assert_eq!(shop.count("select count(*) from shop.webhook_events").await, 0);
     post(&shop, &json!({"id": 5}), SECRET, now).await.refused(400, "bad_request");
 
-    // While a secret is being rotated the signature of the other one may come first, on a line of its own.
+    // While a secret is being rotated the signature by the other one may come first, on a line of its own.
     let rotated =
         json!({"id": "evnt_test_rotated", "key": "charge.complete", "data": {"object": "charge", "id": "chrg_test_nobody"}});
     assert_eq!(post_as(&shop, &rotated, &["d3Jvbmc=", SECRET], now).await.status, 200);
 
-    // Truly signed, but a lie: the charge is read from the provider, which says that nobody paid.
+    // Correctly signed, but false: the charge is read from the provider, which says that nobody paid.
     assert_eq!(post(&shop, &event, SECRET, now).await.status, 200);
     shop.world.until("it is looked into", async || processed(&shop, "evnt_test_forged").await.then_some(())).await;
     assert!(shop.read(&mali, &order).await.get("paidAt").is_none());
@@ -130,7 +130,7 @@ async fn a_webhook_of_no_charge_of_ours_is_kept_and_a_replay_changes_nothing() {
     let unknown = event("evnt_test_unknown", &json!("chrg_test_nobody"));
     assert_eq!(post(&shop, &unknown, SECRET, now).await.status, 200);
     shop.world.until("it is looked into", async || processed(&shop, "evnt_test_unknown").await.then_some(())).await;
-    // A path instead of an id reaches nobody.
+    // A path instead of an id reaches nothing.
     let path = event("evnt_test_path", &json!("../events?limit=1"));
     assert_eq!(post(&shop, &path, SECRET, now).await.status, 200);
     shop.world.until("it is looked into", async || processed(&shop, "evnt_test_path").await.then_some(())).await;

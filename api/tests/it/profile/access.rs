@@ -1,4 +1,4 @@
-//! Who may see and change a profile, papers, favourites and the log.
+//! Access to profiles, papers, favourites and the log.
 
 use serde_json::json;
 

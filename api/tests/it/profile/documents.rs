@@ -1,4 +1,4 @@
-//! Papers: private, and every look on record.
+//! Documents: private, and every access recorded.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     let picture = answer.bytes().await.unwrap();
     assert_eq!(image::guess_format(&picture).unwrap(), image::ImageFormat::Jpeg);
 
-    // Somebody else learns not even that it exists; neither the file's own address nor a guess leads to it.
+    // Another user does not even learn that it exists; neither the file's own address nor a guess leads to it.
     look(&malee, id).await.refused(404, "document_not_found");
     malee.post("/user/document/delete", json!({"id": id})).await.refused(404, "document_not_found");
     look(&malee, &uuid::Uuid::now_v7().to_string()).await.refused(404, "document_not_found");
@@ -54,7 +54,7 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     let log = lime.post("/user-log/revision", json!({})).await.ok();
     assert_eq!(log["items"][0]["text"], "staff viewed the document บัตร.JPG");
 
-    // Looks of one's own, however many, push nobody else's away.
+    // The owner's own accesses, however many, displace no other's.
     sqlx::query(
         "insert into people.document_views (document_id, viewer_id, role, at)
          select id, case when n < 30 then $1 else $2 end, case when n < 30 then 'operator' else 'owner' end, $3 + n * interval '1 second'
@@ -71,7 +71,7 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     assert_eq!(roles, [["operator"; 30].as_slice(), &["owner"; 20]].concat());
     assert!(views[0]["at"].as_str() > views[29]["at"].as_str() && views[30]["at"].as_str() > views[49]["at"].as_str());
 
-    // Staff that was suspended is none.
+    // A suspended operator has no rights.
     sqlx::query("update people.users set suspended_at = now() where id = $1")
         .bind(staff.user_id)
         .execute(&world.app.db)
@@ -129,7 +129,7 @@ async fn twenty_papers_are_enough() {
     for _ in 0..19 {
         send(&lime, "/user/document/upload", &form, Some(&small)).await.ok();
     }
-    // Of two at once the last place is one's.
+    // If two arrive at once, only one gets the last place.
     let (one, other) = tokio::join!(
         send(&lime, "/user/document/upload", &form, Some(&small)),
         send(&lime, "/user/document/upload", &form, Some(&small))
@@ -137,7 +137,7 @@ async fn twenty_papers_are_enough() {
     let refused = if one.status.is_success() { other } else { one };
     assert_eq!(refused.refused(409, "documents_limit")["params"]["limit"], 20);
     assert_eq!(papers(&lime).await.as_array().unwrap().len(), 20);
-    // The picture of the refused one does not stay behind.
+    // The picture of the refused one is deleted.
     world.run_task("files.purge").await;
     let files: i64 = sqlx::query_scalar("select count(*) from people.files").fetch_one(&world.app.db).await.unwrap();
     assert_eq!(files, 20);

@@ -1,4 +1,4 @@
-//! The profile: every field, its rule, and what others see of it.
+//! The profile: every field, its rule, and its public view.
 
 use serde_json::{Value, json};
 
@@ -54,7 +54,7 @@ async fn a_profile_is_kept_and_its_numbers_are_sealed() {
     }
     assert_eq!((&read["version"], &read["workplace"], &read["academyId"]), (&json!(1), &Value::Null, &json!(academy)));
 
-    // Neither number lies readable in the database, and a sealed one does not open in somebody else's row.
+    // Neither number is readable in the database, and a sealed one does not open in another user's row.
     let (id_card, student_card): (Vec<u8>, Vec<u8>) =
         sqlx::query_as("select id_card_sealed, student_card_sealed from people.profiles").fetch_one(&world.app.db).await.unwrap();
     assert!(!id_card.windows(13).any(|window| window == ID.as_bytes()) && id_card != student_card);
@@ -72,7 +72,7 @@ async fn a_profile_is_kept_and_its_numbers_are_sealed() {
     assert_eq!(log["items"][0]["kind"], "profile_edited");
     assert!(!log.to_string().contains("มานะ"));
 
-    // A general member keeps nothing of a student's.
+    // A general member stores none of a student's fields.
     let mut general = whole(academy);
     general["studentType"] = json!("general");
     general["version"] = json!(1);
@@ -120,7 +120,7 @@ async fn every_field_has_its_rule_and_all_refusals_come_at_once() {
         assert_eq!(refused["fields"], json!({field: code}), "{field} {value}");
         assert!(refused["fieldMessages"][field].as_str().is_some_and(|text| !text.is_empty()));
     }
-    // A university is no school.
+    // A university is not a school.
     let mut edit = whole(academy);
     edit["educationLevel"] = json!("school");
     let refused = lime.post(EDIT, edit).await.refused(422, "fields_invalid");
@@ -164,7 +164,7 @@ async fn a_verified_address_is_fixed_another_is_not() {
     let nobody = world.unverified("nobody").await;
     let kept = nobody.post(EDIT, edit(json!(" New@Example.com "), 0)).await.ok();
     assert_eq!((&kept["email"], &kept["emailVerified"]), (&json!("New@example.com"), &json!(false)));
-    // Taking somebody else's address gives nothing: it is not verified.
+    // Entering another user's address gains nothing: it is not verified.
     nobody.post(EDIT, edit(json!(own), 1)).await.ok();
     assert_eq!(nobody.get("/user/me").await.ok()["verified"], false);
 }
@@ -212,7 +212,7 @@ async fn a_number_that_does_not_open_is_not_lost_by_an_edit() {
     let edited = lime.post(EDIT, read).await.ok();
     assert_eq!((&edited["nickname"], kept().await), (&json!("Manao"), (Some(vec![1]), Some(vec![2]))));
 
-    // A new number takes its place; one that opens is taken away by leaving it out, and a student card by being no student.
+    // A new number replaces it; a readable one is removed by leaving it out, and a student card by not being a student.
     let mut edit = whole(academy);
     edit["version"] = json!(2);
     edit["studentType"] = json!("general");
@@ -281,7 +281,7 @@ async fn an_address_hangs_together_and_a_name_can_be_seen() {
         assert_eq!(refused["fields"], json!({field: "place_unknown"}));
     }
     lime.post(EDIT, edit(json!({}), 0)).await.ok();
-    // What was kept before stays until its owner changes it.
+    // A value stored earlier stays until its owner changes it.
     sqlx::query("update people.profiles set sub_district = 'เก่า'").execute(&world.app.db).await.unwrap();
     lime.post(EDIT, edit(json!({"subDistrict": "เก่า"}), 1)).await.ok();
     lime.post(EDIT, edit(json!({"subDistrict": "เก่า", "zipCode": ""}), 2)).await.refused(422, "fields_invalid");
@@ -320,7 +320,7 @@ async fn a_school_that_is_not_listed_is_named_until_it_is() {
     let now = lime.get(GET).await.ok();
     assert_eq!((&now["academyName"], &now["academyUnlisted"]), (&json!("Manao Wittaya School"), &Value::Null));
     assert_eq!(run(db, OrganizationCommand::Missed).await.unwrap(), "");
-    // One of the list takes the place of a name.
+    // A school of the list replaces a name.
     let mut both = edit("Another", "school", 2);
     both["academyId"] = now["academyId"].clone();
     assert_eq!(lime.post(EDIT, both).await.ok()["academyUnlisted"], Value::Null);

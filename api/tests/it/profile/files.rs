@@ -1,4 +1,4 @@
-//! Uploads: what is taken in, what is refused, what becomes of it.
+//! Uploads: accepted, refused, and what happens to them.
 
 use std::time::Duration;
 
@@ -109,7 +109,7 @@ async fn one_person_uploads_so_many_a_minute() {
     upload(&malee, "team", "a.png", &png(8, 8)).await.ok();
 }
 
-/// An upload whose body never comes to its end. Answers what the server says.
+/// Makes an upload whose body never ends. Returns the server's answer.
 async fn drip(client: &Client) -> String {
     let address = client.url.trim_start_matches("http://");
     let address = address.split('/').next().unwrap();
@@ -122,7 +122,7 @@ async fn drip(client: &Client) -> String {
     );
     socket.write_all(head.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
-    // The server closes when it will not hear the rest; a reset after the answer is as good.
+    // The server closes if it stops reading; a reset after the answer is as good.
     let _ = socket.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
 }
@@ -131,13 +131,13 @@ async fn drip(client: &Client) -> String {
 async fn who_drips_keeps_nobody_out() {
     let world = World::with(|settings| {
         settings.upload_places = 2;
-        // Longer than all of them need to get here, on a machine that is busy.
+        // Longer than all of them need to arrive, on a busy machine.
         settings.upload_patience_ms = 6_000;
         settings.uploads_per_minute = 100;
     })
     .await;
     let (lime, malee, krit) = (world.user("lime").await, world.user("malee").await, world.user("krit").await);
-    // Two people with eighteen each: each has one of the two places, three wait for it, the others are told so at once.
+    // Two users with eighteen each: each has one of the two places, three wait for it, the others are refused at once.
     let mut dripping = JoinSet::new();
     for number in 0..36 {
         let client = if number % 2 == 0 { lime.clone() } else { malee.clone() };
@@ -150,7 +150,7 @@ async fn who_drips_keeps_nobody_out() {
         refused += 1;
     }
     upload(&krit, "team", "a.png", &png(40, 40)).await.ok();
-    // Those that waited drip no better when their turn comes.
+    // A queued upload that drips is cut off too when its turn comes.
     let slow = dripping.join_next().await.unwrap().unwrap();
     assert!(slow.starts_with("HTTP/1.1 503") && slow.contains("upload_too_slow"), "{slow}");
 }
@@ -171,7 +171,7 @@ async fn a_file_that_nothing_keeps_goes() {
     world.run_task("files.purge").await;
     assert_eq!(status(&unused).await, 200, "it may yet be used today");
 
-    // Somebody else's file is nobody's picture.
+    // Another user's file cannot become a picture.
     let malee = world.session(malee.user_id).await;
     let refused = malee.post("/user/edit-profile", edit(&second, 0)).await.refused(422, "fields_invalid");
     assert_eq!(refused["fields"], json!({"picture": "field_invalid"}));

@@ -1,4 +1,4 @@
-//! Finding one's school.
+//! Finding a school.
 
 use serde_json::json;
 
@@ -25,7 +25,7 @@ async fn a_school_is_found_by_its_names_in_both_languages() {
         ("query=Chulalongkon&lang=en", "Chulalongkorn University"),
         ("query=สวนกุหลาบ นนทบุรี&lang=th", "โรงเรียนสวนกุหลาบวิทยาลัย นนทบุรี"),
         ("query=เตรียมอุดม&organizationType=school&lang=th", "โรงเรียนเตรียมอุดมศึกษา"),
-        // Typed wrong: a vowel's length and a letter of the same sound, a letter too few, the mark of silence.
+        // Misspelled: a vowel's length and a letter of the same sound, a missing letter, the mark of silence.
         ("query=โรงเลียนเตรียมอูดม&lang=th", "โรงเรียนเตรียมอุดมศึกษา"),
         ("query=เตียมอุดม&lang=th", "โรงเรียนเตรียมอุดมศึกษา"),
         ("query=สวนกุลาบ&lang=th", "โรงเรียนสวนกุหลาบวิทยาลัย"),
@@ -42,10 +42,10 @@ async fn a_school_is_found_by_its_names_in_both_languages() {
     assert_eq!(first["items"].as_array().map(Vec::len), Some(30), "a list to begin with");
     assert!(first["total"].as_u64() > Some(30) && first["total"] == second["total"], "{first}");
     assert!(!second["items"].as_array().unwrap().contains(&first["items"][0]), "the next ones");
-    // Companies and associations hold tournaments; nobody studies there.
+    // Companies and associations hold tournaments, but have no students.
     assert!(find("query=สมาคมอีสปอร์ต").await.is_empty());
     lime.get("/organization/list/get?organizationType=organization").await.refused(422, "fields_invalid");
-    // What is written so stands before what looks like it.
+    // An exact match ranks before similar names.
     let rajabhat = find("query=ราชภัฏเชียงราย&lang=th").await;
     assert_eq!((&rajabhat[0]["name"], rajabhat.len() > 1), (&json!("มหาวิทยาลัยราชภัฏเชียงราย"), true), "{rajabhat:?}");
     assert!(!find("query=จุ").await.is_empty(), "two letters are looked for as they stand");

@@ -41,7 +41,7 @@ async fn the_first_is_set_the_next_needs_it_and_other_devices_are_out() {
     refused(change(&lime, Some("Abcdefg9"), "Abcdefg2").await, "currentPassword", "password_current_wrong");
     refused(change(&lime, Some("Abcdefg1"), "Abcdefg1").await, "newPassword", "password_recent");
     change(&lime, Some("Abcdefg1"), "Abcdefg2").await.ok();
-    // Five a minute; the person is told what happened.
+    // Five a minute; the user is notified.
     let answer = change(&lime, Some("Abcdefg2"), "Abcdefg3").await;
     assert!(answer.headers.contains_key("retry-after"));
     answer.refused(429, "too_many_requests");
@@ -69,7 +69,7 @@ async fn the_rules_hold_and_the_last_five_do_not_come_again() {
     let differing = json!({"newPassword": "Abcdefg1", "confirmPassword": "Abcdefg2"});
     refused(lime.post("/user/change-password", differing).await, "confirmPassword", "password_confirmation_differs");
     change(&lime, None, "Abcdefg0").await.ok();
-    // Six passwords long ago, put there as they were set; the sixth may come again.
+    // Six old passwords, inserted as if they had been set; the sixth may be used again.
     for name in ["Abcdefg1", "Abcdefg2", "Abcdefg3", "Abcdefg4", "Abcdefg5"] {
         let other = person(&world, "msisdn").await;
         change(&other, None, name).await.ok();

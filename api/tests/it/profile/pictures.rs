@@ -1,4 +1,4 @@
-//! Pictures to send, and the form they are sent in.
+//! Pictures to upload, and their form.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
     written(&DynamicImage::from(picture))
 }
 
-/// Sixty megapixels of one colour in a small file.
+/// Returns sixty megapixels of one colour in a small file.
 pub fn bomb() -> Vec<u8> {
     written(&DynamicImage::new_luma8(10_000, 6_000))
 }
@@ -23,7 +23,7 @@ fn written(picture: &DynamicImage) -> Vec<u8> {
     bytes
 }
 
-/// A picture with something behind its end, so that it has exactly this size.
+/// Returns a picture padded after its end to exactly this size.
 pub fn padded(size: usize) -> Vec<u8> {
     let mut bytes = png(16, 16);
     bytes.resize(size, 0);

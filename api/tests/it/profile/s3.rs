@@ -18,7 +18,7 @@ use crate::support::World;
 struct Bucket {
     objects: Arc<Mutex<BTreeMap<String, Bytes>>>,
     away: Arc<std::sync::atomic::AtomicBool>,
-    /// Held by a test in which reading takes long
+    /// Held by a test in which reading is slow
     slow: Arc<tokio::sync::RwLock<()>>,
     reads: Arc<std::sync::atomic::AtomicUsize>,
 }
@@ -73,7 +73,7 @@ async fn open(bucket: &Bucket) -> String {
     url
 }
 
-/// A world that keeps its files in the bucket, and waits for it so many milliseconds.
+/// Creates a world that stores its files in the bucket, and waits so many milliseconds for it.
 async fn world(bucket: &Bucket, patience: u64) -> World {
     let url = open(bucket).await;
     World::with(|settings| {

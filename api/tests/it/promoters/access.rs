@@ -1,4 +1,4 @@
-//! Who may apply to be a promoter, decide about it, fill in the form of a tournament and export its tables.
+//! Access to applications of promoters, to decisions about them, to the form of a tournament and to its exports.
 
 use serde_json::json;
 

@@ -29,7 +29,7 @@ async fn who_lacks_something_is_told_what_and_where_and_cannot_apply() {
     let refused = lime.post("/tournament/register-promoter", json!({})).await.refused(409, "promoter_profile_incomplete");
     assert_eq!(refused["missingFields"], state["missingFields"]);
 
-    // One lack after the other; an English name is as good as a Thai one.
+    // One missing item after the other; an English name is as good as a Thai one.
     let fig = unready(&world, "fig").await;
     let set = async |sql: &'static str| {
         sqlx::query(sql).bind(fig.user_id).execute(&world.app.db).await.unwrap();

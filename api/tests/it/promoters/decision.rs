@@ -1,4 +1,4 @@
-//! The staff's decision, the year, its end and its renewal.
+//! The operators' decision, the year, its end and its renewal.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ async fn apply(client: &Client) {
     client.post("/tournament/register-promoter", json!({})).await.ok();
 }
 
-/// Creating tournaments begins with this call.
+/// Makes the call with which creating a tournament begins; returns whether it was allowed.
 async fn may_create(client: &Client) -> bool {
     client.post("/tournament/form/create/list/user", json!({"query": "som"})).await.status == 200
 }
@@ -59,7 +59,7 @@ async fn of_many_decisions_at_once_one_counts() {
     let no_reason = json!({"id": waiting(&staff[0], &fig).await, "approve": false, "reason": " "});
     let refused = staff[0].post("/operator/promoters/decide", no_reason).await.refused(422, "fields_invalid");
     assert_eq!(refused["fields"], json!({"reason": "field_required"}));
-    // Nobody decides about themselves.
+    // Operators cannot decide about themselves.
     apply(&{
         let kiwi = ready(&world, "kiwi").await;
         let grant =
@@ -133,7 +133,7 @@ async fn a_right_is_taken_back_with_a_reason_and_can_be_given_again() {
     assert!(taken[0].body["revokedAt"].is_string());
     let mut live = socket.event("promoter.changed").await;
     if live["data"]["status"] == "approved" {
-        // That one was still on its way when the socket opened.
+        // The event was still in transit when the socket opened.
         live = socket.event("promoter.changed").await;
     }
     assert_eq!(live["data"]["status"], "revoked");

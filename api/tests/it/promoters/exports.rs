@@ -12,7 +12,7 @@ use tokio::process::Command;
 
 use crate::support::{Client, World};
 
-/// Names that a spreadsheet would run, one that only looks odd, and names that a spreadsheet would take for something else than text.
+/// Names that a spreadsheet would run, one that only looks odd, and names that a spreadsheet would not read as text.
 const NAMES: [&str; 24] = [
     "=HYPERLINK(\"http://evil\")",
     "+cmd|' /C calc'!A0",
@@ -40,10 +40,10 @@ const NAMES: [&str; 24] = [
     "จริง",
 ];
 
-/// IDs of players; the first is everybody's of the first entrant.
+/// IDs of players; all players of the first entrant have the first one.
 const GAME_IDS: [&str; 6] = ["2039481720394817", "20394817", "0020394817", "123456789012", "12345678901234", "123456789012345"];
 
-/// A tournament of bracket and survivor stages with as many entrants of `players` each; their names are taken in turn.
+/// Creates a tournament of bracket and survivor stages with as many entrants of `players` each; their names are taken in turn.
 async fn tournament(world: &World, promoter: &Client, entrants: i32, players: i32) -> i64 {
     let sql = r#"
       with tournament as (
@@ -104,10 +104,10 @@ fn xlsx_of(bytes: Vec<u8>, sheet: &str) -> Vec<Vec<String>> {
     range.rows().map(|row| row.iter().map(ToString::to_string).collect()).collect()
 }
 
-/// Opens CSV files with LibreOffice, which is told to recognize whatever it can in the language of this number, and returns their cells.
+/// Opens CSV files with LibreOffice, with full type recognition in the language of this number, and returns their cells.
 async fn opened(folder: &Path, files: &[&str], language: u16) -> Vec<Vec<Vec<Data>>> {
     let profile = format!("-env:UserInstallation=file://{}", folder.join(format!("profile-{language}")).display());
-    // Commas, quotes, UTF-8, from line 1; quoted fields are judged like others, special numbers are recognized, formulas are evaluated.
+    // Commas, quotes, UTF-8, from line 1; quoted fields are interpreted too, special numbers are recognized, formulas are evaluated.
     let filter = format!("--infilter=CSV:44,34,76,1,,{language},false,true,false,false,false,0,true");
     let target = folder.join(language.to_string());
     let mut office = Command::new("soffice");
@@ -131,8 +131,8 @@ fn typed(bytes: Vec<u8>, sheet: &str) -> Vec<Vec<Data>> {
     book.worksheet_range(sheet).unwrap().rows().map(<[Data]>::to_vec).collect()
 }
 
-/// Whether a spreadsheet has this cell as it was meant. Text may have got an apostrophe that keeps it text, and digits that are the same as a
-/// number may be one; moments are meant to be read as such.
+/// Whether a spreadsheet has this cell as intended. Text may have an apostrophe that keeps it text, and digits equal to a number may be one;
+/// times must be read as such.
 fn is_as_meant(meant: &Data, read: &Data) -> bool {
     match (meant, read) {
         (Data::String(meant), Data::String(read)) => read == meant || read.strip_prefix('\'') == Some(meant),
@@ -146,7 +146,7 @@ fn is_as_meant(meant: &Data, read: &Data) -> bool {
     }
 }
 
-/// The CSV of each table, opened by a spreadsheet in Thai and in English, is what the XLSX says.
+/// Checks that the CSV of each table, opened by a spreadsheet in Thai and in English, equals the XLSX.
 async fn a_spreadsheet_reads_each_cell_as_it_was_meant(promoter: &Client, id: i64) {
     let folder = tempfile::tempdir().unwrap();
     let files = ["player.csv", "match.csv"];
@@ -158,7 +158,7 @@ async fn a_spreadsheet_reads_each_cell_as_it_was_meant(promoter: &Client, id: i6
     }
     let scores = meant[1][1].iter().filter(|cell| **cell == Data::String("13–7".to_owned())).count();
     assert_eq!((scores, meant[0].len()), (1, 2 * NAMES.len() + 1));
-    // One after the other: two that start at once have crashed.
+    // One after the other: two started at once have crashed.
     let thai = opened(folder.path(), &files, 1054).await;
     let english = opened(folder.path(), &files, 1033).await;
     for (language, read) in [("Thai", thai), ("English", english)] {
@@ -217,7 +217,7 @@ async fn players_and_matches_come_as_tables_that_run_nothing() {
     let sheet = xlsx_of(download(&promoter, &path("match", "as=xlsx&lang=th")).await.bytes, "ตารางแข่ง");
     assert_eq!((sheet.len(), sheet[3][5].as_str()), (13, "-2+3"));
 
-    // What is told and what is not.
+    // Exported fields, and fields that are left out.
     let text = String::from_utf8_lossy(&download(&promoter, &path("player", "")).await.bytes).into_owned();
     assert!(!text.contains("@example.com"));
     let log: Vec<(String, serde_json::Value)> =
@@ -230,7 +230,7 @@ async fn players_and_matches_come_as_tables_that_run_nothing() {
     assert_eq!(log[1], ("export_players".to_owned(), json!({"format": "bracket", "as": "xlsx", "rows": 48})));
     assert_eq!(log[2].0, "export_matches");
 
-    // A stage that has nobody yet, a format that it has not, and one that nobody knows.
+    // A stage without entrants, an unsupported format, and an unknown one.
     let empty = download(&promoter, &format!("/tournament/export-player/{id}/survivor")).await;
     assert_eq!((empty.rows.as_str(), csv_of(&empty.bytes).len()), ("0", 1));
     for (format, code) in [("round-robin", "tournament_stage_not_found"), ("chess", "not_found")] {
@@ -262,7 +262,7 @@ async fn many_batches_come_whole_and_one_person_exports_one_at_a_time() {
         assert!(answer.headers.contains_key("retry-after"));
         answer.refused(429, "too_many_requests");
     }
-    // What stopped reading in the middle takes nobody's turn for good.
+    // A client that stops reading in the middle does not keep its turn for good.
     drop(promoter.request(Method::POST, &path).send().await.unwrap());
     world.until("the turn is free again", async || (promoter.post(&path, json!({})).await.status == 200).then_some(())).await;
 }

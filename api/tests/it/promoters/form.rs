@@ -1,4 +1,4 @@
-//! What the form of a tournament offers.
+//! Options in the form of a tournament.
 
 use serde_json::{Value, json};
 

@@ -1,17 +1,17 @@
-//! People who may apply, and a tournament to export.
+//! Applicants, and a tournament to export.
 
 use serde_json::json;
 
 use crate::support::{Client, World};
 
-/// Somebody who lacks nothing but to apply.
+/// Returns a user who lacks nothing but the application.
 pub async fn ready(world: &World, name: &str) -> Client {
     let client = unready(world, name).await;
     client.post("/promoter/accept-terms", json!({"version": version(&client).await})).await.ok();
     client
 }
 
-/// The same before the promoter terms.
+/// Does the same before the promoter terms.
 pub async fn unready(world: &World, name: &str) -> Client {
     let client = world.user(name).await;
     for sql in [
@@ -28,14 +28,14 @@ pub async fn version(client: &Client) -> String {
     client.get("/promoter/me").await.ok()["termsVersion"].as_str().unwrap().to_owned()
 }
 
-/// Titles of the esports inbox, newest first.
+/// Returns titles of the esports inbox, newest first.
 pub async fn told(client: &Client) -> Vec<String> {
     let inbox = client.get("/notification/get?perPage=50").await.ok();
     let kinds = inbox["items"].as_array().unwrap().iter().map(|message| message["kind"].as_str().unwrap().to_owned());
     kinds.collect()
 }
 
-/// The application of somebody that waits.
+/// Returns the id of a user's pending application.
 pub async fn waiting(operator: &Client, applicant: &Client) -> i64 {
     let list = operator.get("/operator/promoters?status=submitted&perPage=100").await.ok();
     let items = list["items"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! Who may enter, decide about entries, and look at their evidence.
+//! Access to entering, to decisions about entries, and to their evidence.
 
 use serde_json::json;
 

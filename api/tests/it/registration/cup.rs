@@ -1,10 +1,10 @@
-//! A tournament that is open for entries, teams that could enter it, and what the tests say and ask of both.
+//! A tournament open for entries, teams that could enter it, and the steps of the tests.
 
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, World};
 
-/// A tournament as the test wants it; the rest is usual.
+/// A tournament as the test needs it; all else has defaults.
 pub struct Setup {
     pub contestant_type: &'static str,
     pub category: &'static str,
@@ -53,7 +53,7 @@ impl Team {
 }
 
 impl<'a> Cup<'a> {
-    /// Of RoV, with two stages, in registration.
+    /// Creates a RoV tournament with two stages, in registration.
     pub async fn new(world: &'a World, setup: Setup) -> Self {
         let promoter = world.promoter("promoter").await;
         let db = &world.app.db;
@@ -102,7 +102,7 @@ impl<'a> Cup<'a> {
         person
     }
 
-    /// A team whose members lack nothing.
+    /// Returns a team whose members lack nothing.
     pub async fn team(&self, name: &str, size: usize) -> Team {
         let team = team(self.world, name, size).await;
         for member in &team.members {
@@ -117,20 +117,20 @@ impl<'a> Cup<'a> {
         person
     }
 
-    /// The form of an entry with these people, so many of them main players.
+    /// Returns the form of an entry with these people, so many of them main players.
     pub fn form(&self, team_id: Option<i64>, people: &[i64], main: usize) -> Value {
         let player = |(index, id): (usize, &i64)| json!({"userId": id, "gameId": (20_000_000 + id).to_string(), "role": if index < main { "main" } else { "substitute" }});
         let players: Vec<Value> = people.iter().enumerate().map(player).collect();
         json!({"tournamentId": self.id, "teamId": team_id, "players": players})
     }
 
-    /// A team enters with its first two members.
+    /// Enters a team with its first two members.
     pub async fn enter(&self, team: &Team) -> Answer {
         let people: Vec<i64> = team.members.iter().take(2).map(|member| member.user_id).collect();
         team.captain().post("/tournament/save-register-tournament", self.form(Some(team.id), &people, 2)).await
     }
 
-    /// A new team that entered.
+    /// Returns a new team that has entered.
     pub async fn entered(&self, name: &str) -> (Team, Value) {
         let team = self.team(name, 2).await;
         let entry = self.enter(&team).await.ok();
@@ -161,7 +161,7 @@ impl<'a> Cup<'a> {
         sqlx::query(sql).bind(self.id).bind(self.world.app.now()).execute(&self.world.app.db).await.expect(sql);
     }
 
-    /// That the tournament's counts are what its entries say, and how many those are: in, and waiting.
+    /// Checks that the tournament's counts match its entries. Returns the joined and the waiting ones.
     pub async fn counts(&self) -> (i64, i64) {
         let (joined, waiting, here, waits): (i64, i64, i64, i64) = sqlx::query_as(
             "select t.joined::bigint, t.waiting::bigint, count(*) filter (where e.status = 'join'), count(*) filter (where e.status = 'waitlist')
@@ -175,7 +175,7 @@ impl<'a> Cup<'a> {
         (joined, waiting)
     }
 
-    /// Waits until somebody was told so in their inbox.
+    /// Waits until the user has such a notice in their inbox.
     pub async fn told(&self, person: &Client, kind: &str) -> Value {
         self.world
             .until(kind, async || {
@@ -214,7 +214,7 @@ pub async fn join(world: &World, team_id: i64, member: &Client, role: &str) {
         .unwrap();
 }
 
-/// Their number is confirmed.
+/// Confirms their number.
 pub async fn confirmed(world: &World, user_id: i64) {
     sqlx::query(
         "insert into people.kyc_numbers (user_id, msisdn, confirmed_at) values ($1, '66' || lpad($1::text, 9, '0'), now())",

@@ -15,7 +15,7 @@ async fn the_desk_sees_every_entry_and_hears_of_each_change() {
     let mut socket = world.socket(&assistant).await;
     socket.subscribe(&empty["live"]).await;
     let team = cup.team("Lime", 2).await;
-    // A grown-up needs no parent's consent.
+    // An adult needs no parent's consent.
     sqlx::query("insert into people.profiles (user_id, birthday, updated_at) values ($1, '1990-01-01', now())")
         .bind(team.captain().user_id)
         .execute(&world.app.db)
@@ -31,7 +31,7 @@ async fn the_desk_sees_every_entry_and_hears_of_each_change() {
     for stranger in [team.captain(), &world.user("stranger").await] {
         stranger.post("/registration/entrants", json!({"tournamentId": cup.id})).await.refused(404, "tournament_not_found");
     }
-    // What an assistant may not.
+    // Calls that an assistant may not make.
     let path = format!("/tournament/update/contestant_status/{}", entry["id"]);
     assistant.post(&path, json!({"status": "reject", "reason": "No"})).await.refused(404, "entrant_not_found");
 }
@@ -60,7 +60,7 @@ async fn who_goes_on_may_be_put_right_by_hand() {
     let foreign = update(json!({"stage": 2, "add": [4711], "reason": "No"})).await.refused(422, "fields_invalid");
     assert_eq!(foreign["fields"]["add"], "entrant_not_found");
 
-    // Who entered with the same game ID is marked.
+    // Entries with the same game ID are marked.
     let twice = async || {
         let desk = cup.promoter.post("/registration/entrants", json!({"tournamentId": cup.id})).await.ok();
         [desk["items"][0]["gameIdElsewhere"].clone(), desk["items"][1]["gameIdElsewhere"].clone()]
@@ -72,7 +72,7 @@ async fn who_goes_on_may_be_put_right_by_hand() {
     .await;
     assert_eq!(twice().await, [true, true]);
 
-    // Into a later stage a team also comes by invitation, while the one before is played and every place of it is taken.
+    // A team also joins a later stage by invitation, while the earlier one is played and all its places are taken.
     let late = cup.team("Late", 2).await;
     cup.set("update esports.tournaments set capacity = 2, registration_closed_at = $2 where id = $1").await;
     cup.promoter.post("/tournament/invite-team", json!({"tournamentId": cup.id, "stage": 2, "teamIds": [late.id]})).await.ok();

@@ -1,4 +1,4 @@
-//! A team and a single player enter, and are told.
+//! A team and a single player enter, and are notified.
 
 use serde_json::json;
 
@@ -32,7 +32,7 @@ async fn a_complete_team_is_in_at_once_and_everybody_concerned_knows() {
     assert_eq!(told["href"], format!("/esport/tournament/{}/register", cup.id));
     assert_eq!(cup.counts().await, (1, 0));
 
-    // The same for its players, whoever asks; not for a member who is not on the roster, but it is their team's entry.
+    // The same for its players, whoever asks; a member outside the roster sees it as their team's entry.
     for member in [captain, second, fourth] {
         let mine = member.post("/tournament/get-join-tournament", json!({"tournamentId": cup.id})).await.ok();
         assert_eq!((&mine["entry"]["id"], &mine["mayEnter"]), (&entry["id"], &json!(false)));
@@ -52,7 +52,7 @@ async fn a_complete_team_is_in_at_once_and_everybody_concerned_knows() {
     let teams = world.anon().post("/tournament/teamlist", json!({"query": "LIME"})).await.ok();
     assert_eq!((&teams["items"][0]["teamId"], &teams["items"][0]["memberCount"]), (&json!(team.id), &json!(4)));
 
-    // A name is the entry's until its lock, as is a roster's people.
+    // An entry's name is fixed by its lock, as is its roster.
     sqlx::query("update esports.teams set name = 'Lemon' where id = $1").bind(team.id).execute(&world.app.db).await.unwrap();
     captain.post(&format!("/tournament/kick-out/{}/{}", team.id, fourth.user_id), json!({})).await.ok();
     let read = cup.read(captain, &entry).await;
@@ -73,7 +73,7 @@ async fn a_single_player_enters_alone_and_withdraws() {
     let form = cup.form(None, &[person.user_id], 1);
     let entry = person.post("/tournament/save-register-tournament", form.clone()).await.ok();
     assert_eq!((&entry["status"], &entry["userId"], &entry["name"]), (&json!("join"), &json!(person.user_id), &json!("solo")));
-    // Somebody else cannot be entered, nor a team.
+    // Another user cannot be entered, nor a team.
     let other = cup.person("other").await;
     let answer = person.post("/tournament/save-register-tournament", cup.form(None, &[other.user_id], 1)).await;
     assert_eq!(answer.refused(422, "player_not_in_team")["fields"][format!("players.{}", other.user_id)], "player_not_in_team");
@@ -83,7 +83,7 @@ async fn a_single_player_enters_alone_and_withdraws() {
     cup.remove(&person, &entry, json!({})).await.ok();
     assert_eq!((cup.status(&entry).await.as_str(), cup.counts().await), ("withdrawn", (0, 0)));
     cup.remove(&person, &entry, json!({})).await.refused(409, "entry_over");
-    // Who withdrew may come back.
+    // An entrant who withdrew may enter again.
     let again = person.post("/tournament/save-register-tournament", form).await.ok();
     assert_ne!(again["id"], entry["id"]);
     assert_eq!(cup.counts().await, (1, 0));
@@ -95,7 +95,7 @@ async fn a_draft_is_kept_and_the_rest_goes_on_by_itself() {
     let cup = Cup::new(&world, Setup::default()).await;
     let team = team(&world, "Lime", 3).await;
     let [captain, second, third] = &team.members[..] else { unreachable!() };
-    // A member asks for it once a day.
+    // A member may ask for it once a day.
     let ask = async || second.post(&format!("/tournament/tell-captain-to-register/{}", cup.id), json!({})).await;
     ask().await.ok();
     ask().await.refused(409, "entry_reminder_too_soon");
@@ -124,7 +124,7 @@ async fn a_draft_is_kept_and_the_rest_goes_on_by_itself() {
     assert_eq!(missing, ["game_id", "kyc"]);
     cup.told(second, "entry_incomplete").await;
 
-    // What another lacks is the captain's business, not a fellow player's.
+    // A player's missing items concern the captain, not other players.
     assert_eq!(cup.read(second, &sent).await["players"][0]["missing"], json!([]));
     let remind = async |id: i64| captain.post("/registration/remind", json!({"entrantId": sent["id"], "userId": id})).await;
     remind(second.user_id).await.ok();
@@ -145,12 +145,12 @@ async fn a_draft_is_kept_and_the_rest_goes_on_by_itself() {
     let twice = part(&(20_000_000 + captain.user_id).to_string()).await.refused(422, "fields_invalid");
     assert_eq!(twice["fields"].as_object().unwrap().values().next().unwrap(), "player_game_id_twice");
     assert_eq!(part("20394817").await.ok()["status"], "incomplete_team");
-    // A captain who has not seen it yet does not take it back.
+    // A captain with a stale copy does not undo it.
     let mut late = cup.form(Some(team.id), &[captain.user_id, second.user_id], 2);
     late["version"] = sent["version"].clone();
     captain.post("/tournament/save-register-tournament", late).await.refused(409, "entry_changed");
     confirmed(&world, second.user_id).await;
-    // The last that was missing came; the entry goes on.
+    // The last missing item arrived; the entry goes on.
     assert_eq!(part("20394817").await.ok()["status"], "join");
     assert_eq!(cup.counts().await, (1, 0));
     let third = &world.fresh_session(third).await;

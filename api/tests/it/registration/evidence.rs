@@ -1,4 +1,4 @@
-//! Who may look at what players hand in, and for how long.
+//! Access to the players' evidence, and its duration.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn evidence_is_for_promoter_and_co_promoters_while_it_is_needed() {
         form["documents"] = documents;
         captain.post("/tournament/save-register-tournament", form).await
     };
-    // Only one's own, of the kind that it is, and only what is asked.
+    // Only the user's own, of its kind, and only the requested ones.
     for (kind, id, code) in [
         ("id_card", &others, "document_not_found"),
         ("id_card", &other_kind, "document_not_found"),
@@ -40,7 +40,7 @@ async fn evidence_is_for_promoter_and_co_promoters_while_it_is_needed() {
     let co_promoter = cup.staff("co_promoter").await;
     let assistant = cup.staff("assistant").await;
 
-    // Listed to those who may open it; to a player their own.
+    // Listed for those with access; a player sees their own.
     let listed = co_promoter.post(&list, json!({})).await.ok();
     assert_eq!(
         (&listed["players"][0]["documents"][0]["documentId"], &listed["players"][0]["documents"][0]["fileName"]),
@@ -72,7 +72,7 @@ async fn evidence_is_for_promoter_and_co_promoters_while_it_is_needed() {
     told("a co-organizer of Manao Cup").await;
     cup.promoter.get(&view(&own)).await.ok();
     told("the organizer of Manao Cup").await;
-    // What was not handed in is nobody's but its owner's, whoever knows its id; nor is anything the assistant's.
+    // A document that was not handed in is its owner's alone, even if its id is known. An assistant sees none at all.
     for (who, id) in [(&cup.promoter, &others), (&cup.promoter, &other_kind), (&assistant, &own), (second, &own)] {
         who.get(&view(id)).await.refused(404, "document_not_found");
     }
@@ -84,7 +84,7 @@ async fn evidence_is_for_promoter_and_co_promoters_while_it_is_needed() {
     .await;
     co_promoter.get(&view(&own)).await.refused(404, "document_not_found");
     co_promoter.post(&list, json!({})).await.refused(404, "entrant_not_found");
-    // and ninety days after the tournament, which is over at its last day at the latest.
+    // and ninety days after the tournament, which is over on its last day at the latest.
     for (days, there) in [(109, true), (2, false)] {
         world.advance(Duration::from_secs(days * 24 * 3600)).await;
         let promoter = world.session(cup.promoter.user_id).await;
@@ -129,7 +129,7 @@ async fn what_was_withdrawn_is_not_shown_and_numbers_never_are() {
     let team = cup.team("Lime", 2).await;
     let phones = format!("/tournament/get-citizen-open-phone-team/{}/{}", team.id, cup.id);
     assert_eq!(team.captain().get(&phones).await.ok()["items"].as_array().unwrap().len(), 2);
-    // Not entered there: nobody else's business.
+    // Not entered there: hidden from everyone else.
     for other in [&team.members[1], &cup.promoter, &person] {
         other.get(&phones).await.refused(404, "team_not_found");
     }

@@ -1,4 +1,4 @@
-//! As many places as there are, the waiting list in order, and rosters that are locked by the draw.
+//! As many admissions as places, the waiting list in order, and rosters locked by the draw.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ async fn a_place_that_comes_free_goes_to_whoever_waited_longest() {
     let world = World::new().await;
     let cup = Cup::new(&world, Setup { capacity: 2, ..Setup::default() }).await;
     let anon = world.anon();
-    // Counts as any process has them in memory, for a reader who names what an answer named.
+    // Counts as any process has them cached, for a reader who names the version of an answer.
     let counted = async |version: &Value| {
         let read = async |path: &str| anon.get(&format!("/tournament/get/{path}{}?entriesVersion={version}", cup.id)).await.ok();
         let (whole, card) = (read("").await, read("tournament-banner-detail/").await);
@@ -48,11 +48,11 @@ async fn a_place_that_comes_free_goes_to_whoever_waited_longest() {
     cup.remove(&cup.promoter, &entries[1].1, json!({"reason": "Twice late"})).await.ok();
     assert_eq!((cup.status(&entries[1].1).await.as_str(), cup.status(&entries[3].1).await.as_str()), ("removed", "join"));
     assert!(cup.told(entries[1].0.captain(), "entry_removed").await["message"].as_str().unwrap().contains("Twice late"));
-    // Out of the waiting list nobody's place comes free, but the others come nearer.
+    // Leaving the waiting list frees no place, but the others move up in it.
     cup.remove(entries[4].0.captain(), &entries[4].1, json!({})).await.ok();
     assert_eq!((cup.counts().await, &cup.read(entries[5].0.captain(), &entries[5].1).await["place"]), ((2, 1), &json!(1)));
 
-    // More places, by an edit of the tournament: the clock gives them out, and whoever enters meanwhile is behind those who wait.
+    // More places through an edit of the tournament: the scheduler assigns them, and new entries queue behind the waiting ones.
     cup.set("update esports.tournaments set capacity = 3, version = version + 1 where id = $1 and $2::timestamptz is not null")
         .await;
     let (_, late) = cup.entered("Late").await;
@@ -84,7 +84,7 @@ async fn an_entry_keeps_its_place_only_with_a_roster_that_is_complete() {
     change(&json!(0), &with).await.refused(409, "entry_changed");
     let changed = change(&entry["version"], &with).await.ok();
     assert_eq!((&changed["status"], &changed["players"][1]["userId"]), (&json!("join"), &json!(newcomer.user_id)));
-    // Who was taken out may play elsewhere.
+    // A removed player may play elsewhere.
     assert_eq!(
         team.members[1].post("/tournament/get-join-tournament", json!({"tournamentId": cup.id})).await.ok()["mayEnter"],
         false
@@ -107,7 +107,7 @@ async fn the_draw_locks_rosters() {
     let locked = cup.read(captain, &entry).await;
     assert!(locked["lockedAt"].is_string() && locked["next"]["kind"] == "play", "{locked}");
 
-    // What the team is called now, and who left it, changes nothing of it any more.
+    // A later change of the team's name or of its members does not affect the entry.
     sqlx::query("update esports.teams set name = 'Lemon' where id = $1").bind(team.id).execute(&world.app.db).await.unwrap();
     sqlx::query("update people.users set display_name = 'Renamed' where id = $1")
         .bind(second.user_id)
@@ -129,11 +129,11 @@ async fn the_draw_locks_rosters() {
         by.post("/tournament/update-tournament-team", form).await
     };
     change(captain, &[captain.user_id, fourth.user_id], json!(null)).await.refused(409, "roster_locked");
-    // A listed substitute steps in for who left.
+    // A listed substitute replaces a player who left.
     let swapped = change(captain, &[captain.user_id, third.user_id, second.user_id], json!(null)).await.ok();
     let roles: Vec<&Value> = swapped["players"].as_array().unwrap().iter().map(|player| &player["userId"]).collect();
     assert_eq!(roles, [captain.user_id, third.user_id, second.user_id]);
-    // Anybody else is the promoter's to allow, who says why; also then nobody plays who may not.
+    // Any other player needs the promoter's permission and a reason; ineligible players are still refused.
     change(&cup.promoter, &[captain.user_id, fourth.user_id], json!("")).await.refused(422, "fields_invalid");
     change(&cup.promoter, &[captain.user_id, other_team.captain().user_id], json!("Ill"))
         .await
@@ -148,7 +148,7 @@ async fn the_draw_locks_rosters() {
         .filter(|code| *code == "entry_drawn")
         .unwrap();
 
-    // Who withdraws, or is taken out, is so; nobody moves up into a bracket that stands.
+    // A withdrawal or removal takes effect, but nobody moves up into a drawn bracket.
     cup.remove(captain, &entry, json!({})).await.ok();
     cup.remove(&cup.promoter, &other, json!({"reason": "Cheating"})).await.ok();
     assert_eq!((cup.status(&entry).await.as_str(), cup.status(&other).await.as_str()), ("withdrawn", "disqualified"));

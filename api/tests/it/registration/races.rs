@@ -13,7 +13,7 @@ use crate::support::World;
 async fn sixty_enter_twenty_places_at_once() {
     let world = World::new().await;
     let cup = Cup::new(&world, Setup { capacity: 20, ..Setup::default() }).await;
-    // A few at a time, so that making them leaves the server's connections free.
+    // A few at a time, so that the server's connections are not used up.
     let making = stream::iter(0..60).map(|index| {
         let cup = &cup;
         async move { cup.team(&format!("Lime{index}"), 2).await }
@@ -24,7 +24,7 @@ async fn sixty_enter_twenty_places_at_once() {
     let joined = entries.iter().filter(|entry| entry["status"] == "join").count();
     let waiting = entries.iter().filter(|entry| entry["status"] == "waitlist").count();
     assert_eq!((joined, waiting), (20, 40));
-    // Everybody on the list has a place of their own.
+    // Every entrant on the list has a place of their own.
     let listed: Vec<i64> = sqlx::query_scalar(
         "select id from esports.entrants where tournament_id = $1 and status = 'waitlist' order by waiting_since, id",
     )
@@ -38,7 +38,7 @@ async fn sixty_enter_twenty_places_at_once() {
         .await
         .unwrap();
     assert_eq!(moments, 40);
-    // A job tells of an entry as it then is: of those who withdraw before it ran, only that they withdrew.
+    // A job notifies of an entry's current state: for withdrawals before it ran, only of the withdrawal.
     let told = async |kind: &str, times: i64| {
         let told = "select count(*) from people.inbox_messages where kind = $1";
         world
@@ -62,7 +62,7 @@ async fn sixty_enter_twenty_places_at_once() {
         .into_iter()
         .collect();
     assert_eq!(moved, listed[..20].iter().copied().collect());
-    // Each is told of what became of them, in the end.
+    // Each is notified of the final outcome.
     told("entry_admitted", 80).await;
     told("entry_withdrawn", 40).await;
 }
@@ -74,7 +74,7 @@ async fn the_last_place_is_one() {
         let cup = Cup::new(&world, Setup { capacity: 2, join_mode: "review", ..Setup::default() }).await;
         let entries = join_all(["A", "B", "C"].map(|name| cup.entered(name))).await;
         cup.decide(&entries[0].1, json!({"status": "join"})).await.ok();
-        // By two who decide at the same instant.
+        // By two users who decide at the same instant.
         let (one, two) = tokio::join!(
             cup.decide(&entries[1].1, json!({"status": "join"})),
             cup.decide(&entries[2].1, json!({"status": "join"}))
@@ -136,7 +136,7 @@ async fn nobody_plays_for_two_teams_also_when_they_enter_at_once() {
     assert_eq!(refused["fields"], json!({format!("players.{}", person.user_id): "player_in_other_entry"}));
     cup.remove(one.captain(), &first, json!({})).await.ok();
 
-    // The database holds it where both were looked at before either was written.
+    // The database prevents it where both were checked before either was written.
     let second = two.captain().post("/tournament/save-register-tournament", form(&two)).await.ok();
     assert_eq!(second["status"], "join");
     let clash = sqlx::query("update esports.entrant_players set active = true where entrant_id = $1")
@@ -145,7 +145,7 @@ async fn nobody_plays_for_two_teams_also_when_they_enter_at_once() {
         .await;
     assert!(clash.unwrap_err().to_string().contains("entrant_players_once"));
 
-    // Somebody enters them elsewhere while this entry is being written: it says of whom.
+    // Someone else enters them elsewhere while this entry is being written: the refusal names them.
     let late = cup.team("Late", 2).await;
     let taken = late.members[1].user_id;
     let mut elsewhere = manao_kernel::database::begin(&world.app.db, "begin").await.unwrap();

@@ -1,4 +1,4 @@
-//! Who cannot enter, and where that is said.
+//! Refusals of entries, and where they are shown.
 
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ async fn a_roster_that_does_not_fit_is_refused_in_the_words_of_the_specification
     let expected = json!({format!("players.{}.gameId", ids[1]): "player_game_id_invalid", format!("players.{}.gameId", ids[2]): "player_game_id_twice"});
     assert_eq!(fields, expected);
 
-    // Not of the team; and not the captain's doing.
+    // Not of the team; and not the captain's fault.
     let stranger = cup.person("stranger").await;
     let refused =
         captain.post(SAVE, cup.form(Some(team.id), &[ids[0], stranger.user_id], 2)).await.refused(422, "player_not_in_team");
@@ -132,7 +132,7 @@ async fn schools_and_universities_are_looked_at() {
             None => assert_eq!((&answer.ok()["status"], &mine["mayEnter"]), (&json!("join"), &json!(true))),
         }
     }
-    // Nothing is known of their studies yet: that can be mended, and the entry waits for it.
+    // Their place of study is not known yet: that can be fixed, and the entry waits for it.
     let setup = Setup { contestant_type: "single", main_players: 1, max_substitutes: 0, category: "S", ..Setup::default() };
     let cup = Cup::new(&world, setup).await;
     let person = cup.person("pupil").await;
@@ -165,7 +165,7 @@ async fn a_tournament_that_is_not_open_takes_nobody() {
     state("update esports.tournaments set registration_end_at = $2 where id = $1", "registration_closed").await;
     let (closed, team, entry) =
         state("update esports.tournaments set registration_closed_at = $2 where id = $1", "registration_closed").await;
-    // To withdraw is free until the bracket is published.
+    // Withdrawing is allowed until the bracket is published.
     closed.remove(team.captain(), &entry, json!({})).await.ok();
     state("update esports.tournaments set finished_at = $2 where id = $1", "tournament_over").await;
     let (cancelled, team, entry) =

@@ -1,4 +1,4 @@
-//! Those who run a tournament decide about its entries.
+//! Decisions of staff about a tournament's entries.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ async fn each_decision_is_told_logged_and_has_its_outcome() {
     let mine = cup.promoter.post("/tournament/get-join-tournament", json!({"tournamentId": cup.id})).await.ok();
     assert_eq!(mine["needsYou"]["review"], 4);
 
-    // Two are in; the third of those admitted waits. One that is not of this tournament is no outcome of it.
+    // Two are in; the third admitted one waits. An entry of another tournament has no outcome here.
     let other = Cup::new(&world, Setup { join_mode: "review", ..Setup::default() }).await;
     let (_, foreign) = other.entered("Foreign").await;
     let ids = json!([second["id"], third["id"], foreign["id"], 4711]);
@@ -42,7 +42,7 @@ async fn each_decision_is_told_logged_and_has_its_outcome() {
     let full = cup.decide(&third, json!({"status": "join"})).await.ok();
     assert_eq!(full["items"][0]["problem"]["code"], "entry_full");
 
-    // A rejection needs its reason, frees a place, and is final but for the promoter.
+    // A rejection needs its reason, frees a place, and only the promoter can change it.
     cup.decide(&first, json!({"status": "reject", "reason": " "})).await.refused(422, "fields_invalid");
     cup.decide(&first, json!({"status": "reject", "reason": "Not this time"})).await.ok();
     assert_eq!((cup.status(&first).await.as_str(), cup.status(&third).await.as_str()), ("reject", "join"));
@@ -52,7 +52,7 @@ async fn each_decision_is_told_logged_and_has_its_outcome() {
     cup.decide(&first, json!({"status": "register"})).await.ok();
     assert_eq!((cup.status(&first).await.as_str(), cup.counts().await), ("register", (2, 0)));
 
-    // Two look at the same entry: the second learns what the first decided.
+    // Two review the same entry: the second learns the first one's decision.
     let decide = async |mut body: Value, version: &Value| {
         body["versions"] = json!({fourth["id"].to_string(): version});
         cup.decide(&fourth, body).await.ok()["items"][0].clone()
@@ -88,7 +88,7 @@ async fn incorrect_documents_are_handed_in_anew() {
     };
     let entry = person.post("/tournament/save-register-tournament", cup.form(None, &[person.user_id], 1)).await.ok();
     assert_eq!((&entry["status"], &entry["players"][0]["missing"][0]["kind"]), (&json!("incomplete_team"), &json!("id_card")));
-    // Nobody can be admitted who lacks something.
+    // An entrant with missing items cannot be admitted.
     let refused = cup.decide(&entry, json!({"status": "join"})).await.ok();
     assert_eq!(refused["items"][0]["problem"]["code"], "entry_decision_invalid");
     let give = async |id: &Value| {
@@ -112,11 +112,11 @@ async fn incorrect_documents_are_handed_in_anew() {
         finding.as_object_mut().unwrap().extend(seen.as_object().unwrap().clone());
         cup.promoter.post("/registration/check-document", finding).await
     };
-    // Another document than the one that was looked at.
+    // A document other than the reviewed one.
     check(true, json!({"documentId": "00000000-0000-4000-8000-000000000000"})).await.refused(409, "entry_changed");
     let checked = check(true, json!({})).await.ok();
     assert_eq!((pips().await, &checked["version"]), (json!("v"), &cup.read(&person, &entry).await["version"]));
-    // Two look at once: the second learns what the first found.
+    // Two check at once: the second learns the first one's result.
     check(false, json!({})).await.refused(409, "entry_changed");
     check(false, json!({"checked": "valid"})).await.ok();
     assert_eq!(pips().await, "i");
@@ -135,7 +135,7 @@ async fn incorrect_documents_are_handed_in_anew() {
     assert_eq!((&sent["sent"], cup.status(&entry).await.as_str()), (&json!(1), "join"));
     assert!(cup.told(&person, "entry_documents_missing").await["message"].as_str().unwrap().contains("Too dark"));
 
-    // To find it invalid takes the place back; the same document again is no answer to that, another one is.
+    // An invalid document takes the place back; the same document again does not restore it, another one does.
     cup.decide(&entry, json!({"status": "invalid", "missing": [{"userId": person.user_id, "kinds": ["id_card"]}]})).await.ok();
     assert_eq!((cup.status(&entry).await.as_str(), cup.counts().await, pips().await), ("invalid", (0, 0), json!("i")));
     cup.told(&person, "entry_invalid").await;

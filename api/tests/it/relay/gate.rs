@@ -1,4 +1,4 @@
-//! The way to a server, which can be blocked without a word (as when a cable is pulled) or cut.
+//! The path to a server, which can be blocked silently (as when a cable is pulled) or cut.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Gate {
         gate
     }
 
-    /// Nothing passes any more; what is sent meanwhile arrives when it is open again.
+    /// Blocks or opens it. While blocked nothing passes; data sent in the meantime arrives once it is open again.
     pub fn block(&self, blocked: bool) {
         self.blocked.send_replace(blocked);
     }
@@ -80,7 +80,7 @@ async fn one_way(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unp
     let mut bytes = vec![0; 16 * 1024];
     loop {
         let count = from.read(&mut bytes).await.unwrap_or(0);
-        // The end of a connection is no more heard of than anything else.
+        // The end of a connection does not pass either.
         if blocked.wait_for(|blocked| !blocked).await.is_err() || count == 0 || to.write_all(&bytes[..count]).await.is_err() {
             return;
         }

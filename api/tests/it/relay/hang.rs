@@ -1,4 +1,4 @@
-//! Processes that hang: the proxy leaves them out within seconds, and whoever is waiting for one of them is answered.
+//! Processes that hang: the proxy leaves them out within seconds, and clients waiting for one of them are answered.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::support::Socket;
 
 /// The proxy waits 5.5 s for the head of an answer, and a machine that runs other tests too may stall.
 const ANSWERED: Duration = Duration::from_secs(9);
-/// A call that lasted longer was held by a process that hangs.
+/// A call that lasted longer was held by a hanging process.
 const HELD: Duration = Duration::from_secs(3);
 /// Made at the same time, so that the proxy spreads them over both processes.
 const AT_ONCE: usize = 12;
@@ -30,7 +30,7 @@ pub enum Call {
 }
 
 impl Call {
-    /// There is no such game or product; that is an answer, too.
+    /// Builds the request. There is no such game or product; that is an answer, too.
     pub fn request(self, http: &reqwest::Client, url: &str) -> RequestBuilder {
         match self {
             Self::Read => http.get(format!("{url}/api/user/me")),
@@ -67,7 +67,7 @@ impl Caller {
         Answer { status, code: body["code"].clone(), after }
     }
 
-    /// How long each socket waited until it was welcome.
+    /// Returns how long each socket waited until it was welcomed.
     async fn open_sockets(&self) -> Vec<Duration> {
         let open = async || {
             let start = Instant::now();
@@ -82,7 +82,7 @@ fn longest(answers: &[Answer]) -> Duration {
     answers.iter().map(|answer| answer.after).max().unwrap_or_default()
 }
 
-/// Stops one api and one hub by `signal` and lets them go on.
+/// Stops one API and one hub by `signal`, then resumes them.
 pub async fn callers_of_a_process_that_hangs_are_answered(proxy: String, token: String, signal: impl Fn(Signal)) {
     let caller = Caller { http: reqwest::Client::builder().timeout(PATIENCE).build().unwrap(), url: proxy, token };
     signal(Signal::SIGSTOP);
@@ -110,7 +110,7 @@ pub async fn callers_of_a_process_that_hangs_are_answered(proxy: String, token: 
     assert!(reads.iter().all(|answer| answer.status == 200) && writes.iter().all(|answer| answer.status == 404));
     assert!(longest_now < HELD, "they are left out");
 
-    // What may take long is not cut off.
+    // A call that may take long is not cut off.
     signal(Signal::SIGCONT);
     let slow = slow.await.unwrap();
     assert!(slow.iter().all(|answer| answer.status == 404), "the shop's own answer");

@@ -1,5 +1,5 @@
-//! The shipped proxy in front of two apis and two hubs that are restarted one after the other, as a deploy does: no call fails, and every
-//! socket that was sent away is taken elsewhere at once. And in front of one of each that hangs ([`super::hang`]).
+//! The shipped proxy in front of two APIs and two hubs that are restarted one after the other, as in a deployment. No call fails, and every
+//! socket that was sent away is taken elsewhere at once. Also in front of one of each that hangs ([`super::hang`]).
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -20,12 +20,12 @@ use crate::support::{Socket, free_port};
 
 /// Rolling restarts of everything; set ROLLING_RESTARTS for more.
 const ROUNDS: usize = 2;
-/// Between the proxy's checks here, a fourth of the drain.
+/// Interval of the proxy's checks here, a fourth of the drain.
 const INTERVAL: Duration = Duration::from_millis(250);
 const CALLERS: usize = 2;
 const SOCKETS: usize = 20;
 
-/// A program beside the apis.
+/// A program beside the APIs.
 struct Program {
     port: u16,
     folder: PathBuf,
@@ -33,7 +33,7 @@ struct Program {
 }
 
 impl Program {
-    /// Starts it, and waits until it says that it serves.
+    /// Starts it, and waits until it reports that it serves.
     async fn start(port: u16, command: impl FnOnce(&Path) -> Command) -> Self {
         let folder = std::env::temp_dir().join(format!("manao-rolling-{}", Uuid::new_v4().simple()));
         std::fs::create_dir_all(&folder).unwrap();
@@ -72,7 +72,7 @@ impl Program {
         Self::start(port, command).await
     }
 
-    /// The proxy file as it is shipped, but for addresses and the time between checks.
+    /// Returns the shipped proxy file, with other addresses and check intervals.
     async fn proxy(apis: [u16; 2], hubs: [u16; 2]) -> Self {
         let shipped = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/Caddyfile")).unwrap();
         let port = free_port();
@@ -115,7 +115,7 @@ impl Program {
         kill(Pid::from_raw(i32::try_from(self.child.id()).unwrap()), signal).unwrap();
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks it to end, and waits until it has ended.
     async fn stop(&mut self) {
         self.signal(Signal::SIGTERM);
         tokio::task::block_in_place(|| self.child.wait()).unwrap();
@@ -135,7 +135,7 @@ struct Traffic {
     over: AtomicBool,
     gets: AtomicUsize,
     posts: AtomicUsize,
-    /// Sockets that were taken, and those of them that had been sent away before.
+    /// Sockets that were accepted, and those of them that had been sent away before.
     taken: AtomicUsize,
     returned: AtomicUsize,
     failed: Mutex<Vec<String>>,
@@ -163,7 +163,7 @@ impl Traffic {
         }
     }
 
-    /// Comes back when it was told to.
+    /// Listens, and comes back when told to.
     async fn listen(self: Arc<Self>, url: String) {
         let mut sent_away = false;
         while self.goes_on() {
@@ -219,13 +219,13 @@ async fn rolling_restarts_behind_the_shipped_proxy_fail_no_call() {
         }
     }
     noticed().await;
-    // Meanwhile: an api at a Redis Cluster, which could publish nothing, does not start.
+    // In the meantime: an API on a Redis Cluster, which could publish nothing, does not start.
     let bus_port = free_port().to_string();
     let cluster =
         tokio::task::block_in_place(|| RedisServer::start_with(&["--cluster-enabled", "yes", "--cluster-port", &bus_port]));
     let (status, said) = stage.apis[0].fails_to_start(&cluster.url());
     assert!(!status && said.contains("Redis Cluster is not supported"), "{said}");
-    // And one with another key says what is wrong.
+    // And one with another key names the fault.
     let key = ("VOUCHER_KEY", "YW5vdGhlciBrZXksIG9mIHRoaXJ0eS10d28gYnl0ZXM=");
     stage.apis[0].says_beside(key, "VOUCHER_KEY is not the key that this database was sealed with").await;
     traffic.over.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Two apis as they are run on many machines, on one database and one Redis; and a hub with an open page.
+//! Two APIs as on several machines, on one database and one Redis; and a hub with an open page.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -28,9 +28,9 @@ pub mod redis_server;
 
 pub const SECRET: &str = "a secret of the tests of the relay, 32 bytes at least";
 const VOUCHER_KEY: &str = "bWFuYW8tcmVsYXktdGVzdHMtMzItYnl0ZXMta2V5ISE=";
-/// How long a program that was asked to stop keeps its door open.
+/// How long a program that was asked to stop still accepts connections.
 pub const DRAIN_SECONDS: &str = "1";
-/// Longer than any machine stalls.
+/// Longer than a machine stalls.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Api {
@@ -86,13 +86,13 @@ impl Api {
         command
     }
 
-    /// Starts another one like it at another Redis, which has to end by itself. Whether it ended well, and what it said.
+    /// Starts another one like it on another Redis, which has to end by itself. Returns whether it succeeded, and its output.
     pub fn fails_to_start(&self, redis: &str) -> (bool, String) {
         let output = self.command().env("PORT", "0").env("REDIS_URL", redis).output().unwrap();
         (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
-    /// Starts another one like it with another setting, and waits until it says so.
+    /// Starts another one like it with another setting, and waits until it reports so.
     pub async fn says_beside(&self, setting: (&str, &str), words: &str) {
         let file = self.folder.join("beside");
         let log = std::fs::File::create(&file).unwrap();
@@ -113,7 +113,7 @@ impl Api {
         asked.await.unwrap_or_default()
     }
 
-    /// Waits until it says so of itself.
+    /// Waits until it reports so.
     pub async fn until(&self, what: &str, is: impl Fn(&Value) -> bool) {
         let start = Instant::now();
         while !is(&self.readyz().await) {
@@ -168,7 +168,7 @@ impl Stage {
         let socket = options.get_socket().expect("it listens on a Unix socket").join(format!(".s.PGSQL.{}", options.get_port()));
         let start = || Api::start(redis.port, (socket.clone(), &name), &sandbox.base_url);
         let (one, two) = tokio::join!(start(), start());
-        // Somebody who commits and does nothing else.
+        // A pool that only commits.
         let db = database::pool(options, 8);
         let mut settings = support::defaults();
         settings.jwt_secret = Some(SECRET.to_owned());
@@ -186,7 +186,7 @@ impl Stage {
         stage
     }
 
-    /// Which of the apis relays now.
+    /// Returns the index of the API that relays now.
     pub async fn leader(&self) -> usize {
         let sql = "select holder from kernel.leases where name = 'relay' and expires_at > clock_timestamp()";
         let start = Instant::now();
@@ -201,12 +201,12 @@ impl Stage {
         }
     }
 
-    /// Something happens to the member of the open page.
+    /// Commits an event for the member of the open page.
     pub async fn commit(&mut self) {
         self.commit_many(1).await;
     }
 
-    /// So many things at once.
+    /// Commits that many events.
     pub async fn commit_many(&mut self, count: usize) {
         let mut change = self.app.change().await.unwrap();
         for _ in 0..count {
@@ -218,7 +218,7 @@ impl Stage {
         change.commit().await.unwrap();
     }
 
-    /// Waits until the page has all that was committed, in order; or knows that it missed something, and something after that.
+    /// Waits until the page has all committed events, in order; or knows that it missed one, and has a later one.
     pub async fn told(&mut self) {
         let mut last = 0;
         while last < self.version {
@@ -235,7 +235,7 @@ impl Stage {
     }
 }
 
-/// A hub that believes no token before it was told the rights that are withdrawn.
+/// Starts a hub that accepts no token before the withdrawn rights were reported.
 pub async fn hub(redis: &str, app: &App) -> (Hub, SocketAddr) {
     // The page answers no ping while a test waits for something else, such as a Redis that stalls for eight seconds.
     let settings = HubSettings { await_revocations: true, hello_ms: 60_000, pong_ms: 60_000, ..HubSettings::default() };

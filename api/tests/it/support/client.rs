@@ -1,4 +1,4 @@
-//! A person with an HTTP client.
+//! A user with an HTTP client.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ impl Client {
         Self { http, url: url.to_owned(), token, user_id: 0, session_id: Uuid::nil() }
     }
 
-    /// A request to a path under `/api`, to be completed by hand.
+    /// Starts a request to a path under `/api`, to be completed by hand.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}/api{path}", self.url)).header("accept-language", "en");
         match &self.token {
@@ -38,13 +38,13 @@ impl Client {
         Answer::of(self.request(Method::POST, path).json(&body)).await
     }
 
-    /// With an `Idempotency-Key`.
+    /// Posts with an `Idempotency-Key`.
     pub async fn post_once(&self, path: &str, key: &str, body: Value) -> Answer {
         Answer::of(self.request(Method::POST, path).header("idempotency-key", key).json(&body)).await
     }
 
-    /// The same as a patient person: who is told to come back in a moment, or hears nothing, does so with the same key, which
-    /// makes it one request however often it is sent.
+    /// Does the same patiently: if told to come back in a moment, or without an answer, it retries with the same key, which makes it one request
+    /// however often it is sent.
     pub async fn insist(&self, path: &str, body: &Value) -> Answer {
         let key = Uuid::new_v4().to_string();
         let end = tokio::time::Instant::now() + Duration::from_secs(300);
@@ -75,20 +75,20 @@ impl Answer {
 
     async fn read(response: Response) -> Self {
         let (status, headers) = (response.status(), response.headers().clone());
-        // Thai is shown with joiners between the parts of its words, which nobody sees.
+        // Thai has joiners between the parts of its words, which are invisible.
         let text = response.text().await.expect("a body").replace('\u{2060}', "");
         let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
         Self { status, headers, body }
     }
 
-    /// The body of a success.
+    /// Returns the body of a success.
     #[track_caller]
     pub fn ok(self) -> Value {
         assert!(self.status.is_success(), "{} {:#}", self.status, self.body);
         self.body
     }
 
-    /// The body of a refusal with this code.
+    /// Returns the body of a refusal with this code.
     #[track_caller]
     pub fn refused(self, status: u16, code: &str) -> Value {
         assert_eq!((self.status.as_u16(), self.body["code"].as_str()), (status, Some(code)), "{:#}", self.body);

@@ -1,4 +1,4 @@
-//! What the tests stand on: a real server on a free port, with a database and a sandbox of its own.
+//! Common base of the tests: a real server on a free port, with a database and a sandbox of its own.
 #![allow(dead_code, unused_imports, reason = "the tests inside the crate use a part of it")]
 
 mod client;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU16, Ordering};
 
-/// A port that nobody listens on, that the system does not give away by itself, and that no other test here was given.
+/// Returns a port without a listener, outside the system's own range, and not given to any other test here.
 pub fn free_port() -> u16 {
     static NEXT: LazyLock<AtomicU16> = LazyLock::new(|| AtomicU16::new(rand::random_range(10_000..31_000)));
     loop {

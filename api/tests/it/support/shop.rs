@@ -1,4 +1,4 @@
-//! A shop that sells, and people who buy.
+//! A shop with products, and its buyers.
 
 use manao_api::{App, Settings, features};
 use serde_json::{Value, json};
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use super::{Client, World, empty_database};
 
 impl World {
-    /// A world with the demo catalogue in place.
+    /// Creates a world with the demo catalogue.
     pub async fn shop() -> Self {
         Self::shop_with(|_| {}).await
     }
 
-    /// The same with other settings than the defaults.
+    /// Does the same with other settings than the defaults.
     pub async fn shop_with(change: impl FnOnce(&mut Settings)) -> Self {
         let (postgres, name) = empty_database().await;
         let demo = async |app: &App| features::demo(app).await.expect("load the demo catalogue");
@@ -24,23 +24,23 @@ impl World {
         world
     }
 
-    /// The number of a demo product.
+    /// Returns the id of a demo product.
     pub async fn product(&self, sku: &str) -> i64 {
         sqlx::query_scalar("select id from shop.products where sku = $1").bind(sku).fetch_one(&self.app.db).await.expect(sku)
     }
 
-    /// What `direct` wants: a product with a player where the game needs one.
+    /// Returns a `direct` selection: a product, with a player where the game needs one.
     pub async fn direct(&self, sku: &str, quantity: i64, player_id: Option<&str>) -> Value {
         json!({"direct": {"productId": self.product(sku).await, "quantity": quantity, "playerId": player_id}})
     }
 
-    /// Orders one product for PromptPay; the answer is the order with its code.
+    /// Orders one product for PromptPay; returns the order with its code.
     pub async fn order(&self, buyer: &Client, sku: &str, quantity: i64, player_id: Option<&str>) -> Value {
         let mut body = self.direct(sku, quantity, player_id).await;
         body["channel"] = json!("promptpay");
         body["expectedTotalSatang"] = json!(1);
         body["again"] = json!(true);
-        // The refusal tells what it comes to.
+        // The refusal states the total.
         let refusal = buyer.insist("/purchase/create-order", &body).await;
         body["expectedTotalSatang"] = refusal.refused(409, "price_changed")["params"]["totalSatang"].clone();
         buyer.insist("/purchase/create-order", &body).await.ok()
@@ -51,21 +51,21 @@ impl World {
         self.phone("/phone/pay", json!({"payload": order["payment"]["qrPayload"]})).await
     }
 
-    /// A call of the sandbox.
+    /// Makes a call to the sandbox.
     pub async fn phone(&self, path: &str, body: Value) -> Value {
         let answer = self.anon().http.post(format!("{}{path}", self.sandbox.base_url)).json(&body).send().await.expect(path);
         assert!(answer.status().is_success(), "{path}: {}", answer.text().await.unwrap_or_default());
         answer.json().await.unwrap_or(Value::Null)
     }
 
-    /// The mails that arrived at an address, the newest first.
+    /// Returns the mails that arrived at an address, newest first.
     pub async fn mailed(&self, address: &str) -> Vec<Value> {
         let url = format!("{}/phone/messages?kind=email&limit=500&to={address}", self.sandbox.base_url);
         let answer: Value = self.anon().http.get(url).send().await.expect("the phone").json().await.expect("messages");
         answer["items"].as_array().expect("messages").clone()
     }
 
-    /// Waits until every mail of a person has ended; their kinds and how they ended, the oldest first.
+    /// Waits until every mail of a user has ended; returns their kinds and outcomes, oldest first.
     pub async fn mails(&self, person: &Client) -> Vec<(String, String)> {
         let all = "select kind, outcome from people.mails where user_id = $1 order by id";
         self.until("every mail has ended", || async {
@@ -76,7 +76,7 @@ impl World {
         .await
     }
 
-    /// The address that a person has verified.
+    /// Returns the address that a user has verified.
     pub async fn address(&self, person: &Client) -> String {
         let address = "select email::text from people.users where id = $1 and email_verified_at is not null";
         sqlx::query_scalar(address).bind(person.user_id).fetch_one(&self.app.db).await.expect(address)
@@ -87,12 +87,12 @@ impl World {
         self.phone("/faults", rule).await;
     }
 
-    /// The order as its buyer sees it.
+    /// Returns the order as its buyer sees it.
     pub async fn read(&self, buyer: &Client, order: &Value) -> Value {
         buyer.insist("/purchase/get-by-id", &json!({"number": order["number"]})).await.ok()
     }
 
-    /// Waits until the order has this status; then the order.
+    /// Waits until the order has this status; returns the order.
     pub async fn settled(&self, buyer: &Client, order: &Value, status: &str) -> Value {
         let what = format!("{} is {status}", order["number"]);
         self.until(&what, || async {
@@ -102,19 +102,19 @@ impl World {
         .await
     }
 
-    /// Orders that the partners of the sandbox delivered under references of this order.
+    /// Returns the orders that the sandbox's partners delivered under references of this order.
     pub async fn delivered_by_partner(&self, reference: &str, partner: &str) -> Value {
         let url = format!("{}/partners/{partner}/orders/{reference}", self.sandbox.base_url);
         let answer = self.anon().http.get(url).bearer_auth("sandbox-partner-key").send().await.expect("the partner");
         answer.json().await.unwrap_or(Value::Null)
     }
 
-    /// The books against the orders: empty when all is well.
-    /// What of the books does not agree with the charges.
+    /// Returns the discrepancies between the books and the charges.
     pub async fn audit_charges(&self) -> Vec<manao_shop::ledger::ChargeDiscrepancy> {
         manao_shop::ledger::audit_charges(&self.app.db).await.expect("audit")
     }
 
+    /// Returns the discrepancies between the books and the orders: empty if all is well.
     pub async fn audit(&self) -> Vec<manao_shop::ledger::Discrepancy> {
         manao_shop::ledger::audit(&self.app.db).await.expect("audit")
     }

@@ -13,7 +13,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 pub struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub welcome: Value,
-    /// Events that stood in `subscribed`: read next, as if they had come after it.
+    /// Events inside `subscribed`: read next, as if they had come after it.
     inside: VecDeque<Value>,
 }
 
@@ -24,12 +24,12 @@ impl Socket {
         socket
     }
 
-    /// The code with which it is closed instead.
+    /// Returns the code with which it is closed instead.
     pub async fn refused(url: &str, token: Option<&str>) -> u16 {
         Self::hello(url, token).await.closed().await
     }
 
-    /// A visitor's socket; why it was not taken.
+    /// Opens a visitor's socket; the error says why it was refused.
     pub async fn try_open(url: &str) -> Result<Self, String> {
         let request = format!("{}/ws", url.replacen("http", "ws", 1));
         let (stream, _) = tokio_tungstenite::connect_async(request).await.map_err(|error| error.to_string())?;
@@ -48,7 +48,7 @@ impl Socket {
         socket
     }
 
-    /// A visitor whom the proxy saw at this address; how the socket was closed, if nobody was let in.
+    /// Opens a visitor's socket that the proxy saw at this address; the error says how it was closed.
     pub async fn forwarded(url: &str, address: &str) -> Result<Self, u16> {
         let mut request = format!("{}/ws", url.replacen("http", "ws", 1)).into_client_request().expect("a request");
         request.headers_mut().insert("x-forwarded-for", address.parse().expect("a header"));
@@ -71,18 +71,18 @@ impl Socket {
         self.stream.send(Message::text(frame.to_string())).await.expect("the frame leaves");
     }
 
-    /// Joins a resource's `live`; answers `subscribed`.
+    /// Joins a resource's `live`; returns `subscribed`.
     pub async fn subscribe(&mut self, live: &Value) -> Value {
         self.send(json!({"type": "subscribe", "topic": live["topic"], "grant": live["grant"]})).await;
         self.expect("subscribed").await
     }
 
-    /// The next frame within half a minute, or nothing when the socket closed; pings are answered.
+    /// Returns the next frame within half a minute, or None when the socket closed; pings are answered.
     pub async fn next(&mut self) -> Option<Value> {
         self.within(Duration::from_secs(30)).await
     }
 
-    /// The same within another time.
+    /// Does the same within another time.
     pub async fn within(&mut self, patience: Duration) -> Option<Value> {
         if let Some(event) = self.inside.pop_front() {
             return Some(event);
@@ -90,7 +90,7 @@ impl Socket {
         loop {
             let next = tokio::time::timeout(patience, self.stream.next()).await.expect("a frame in time");
             let Message::Text(text) = next?.ok()? else { continue };
-            // As answers are read: without the joiners in Thai words.
+            // Read like answers: without the joiners in Thai words.
             let frame: Value = serde_json::from_str(&text.replace('\u{2060}', "")).expect("JSON");
             if frame["type"] == "ping" {
                 self.send(json!({"type": "pong"})).await;
@@ -105,7 +105,7 @@ impl Socket {
         }
     }
 
-    /// The next frame of this type; others are passed over.
+    /// Returns the next frame of this type; others are skipped.
     pub async fn expect(&mut self, kind: &str) -> Value {
         loop {
             let frame = self.next().await.unwrap_or_else(|| panic!("the socket closed before {kind}"));
@@ -116,7 +116,7 @@ impl Socket {
         }
     }
 
-    /// The next event of this name; others are passed over.
+    /// Returns the next event of this name; others are skipped.
     pub async fn event(&mut self, name: &str) -> Value {
         loop {
             let frame = self.expect("event").await;
@@ -126,7 +126,7 @@ impl Socket {
         }
     }
 
-    /// Waits for the close; its code.
+    /// Waits for the close; returns its code.
     pub async fn closed(&mut self) -> u16 {
         loop {
             let next = tokio::time::timeout(Duration::from_secs(30), self.stream.next()).await.expect("a close in time");

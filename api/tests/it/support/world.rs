@@ -1,4 +1,4 @@
-//! One server with everything around it.
+//! One server with its whole environment.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -37,18 +37,18 @@ impl World {
         Self::with(|_| {}).await
     }
 
-    /// With other settings than the defaults.
+    /// Creates a world with other settings than the defaults.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let (postgres, name) = empty_database().await;
         Self::over(postgres, &name, change).await
     }
 
-    /// Over a database that there is already.
+    /// Creates a world on an existing database.
     pub async fn over(postgres: &Shared, name: &str, change: impl FnOnce(&mut Settings)) -> Self {
         Self::filled(postgres, name, change, async |_| {}).await
     }
 
-    /// Over a database that is filled before the server starts, so that no periodic task works on what is half there.
+    /// Creates a world on a database that is filled before the server starts, so that no periodic task works on incomplete data.
     pub async fn filled(postgres: &Shared, name: &str, change: impl FnOnce(&mut Settings), fill: impl AsyncFnOnce(&App)) -> Self {
         let mut settings = defaults();
         settings.host = "127.0.0.1".into();
@@ -56,23 +56,23 @@ impl World {
         settings.database_url = None;
         settings.redis_url = None;
         settings.hub.drain_ms = 10;
-        // A socket that a test looks at only later, or on a machine that stalls, is none that is gone.
+        // A socket that a test reads only later, or on a stalled machine, must not count as gone.
         settings.hub.hello_ms = 60_000;
         settings.hub.pong_ms = 60_000;
         settings.serve.metrics_port = Some(0);
-        // Everybody comes from one address here.
+        // All clients come from one address here.
         settings.serve.lines_per_address = 10_000;
-        // A machine that stalls is no slow provider; tests of those say what they wait for.
+        // A stalled machine must not look like a slow provider; tests of that set their own wait.
         settings.code_wait_ms = 30_000;
         settings.database_connections = 8;
-        // Nobody in a test keeps anything from others, or texts strangers, but where that is what it is about.
+        // Limits that protect other users apply only in tests about them.
         settings.open_orders_per_person = 100;
         settings.flash_per_person = 100;
         settings.texts_to_others_per_hour = 100;
         let sandbox = manao_sandbox::start(manao_sandbox::Settings::for_tests()).await.expect("start the sandbox");
         settings.sandbox_url.clone_from(&sandbox.base_url);
         settings.smtp_url = format!("smtp://127.0.0.1:{}", sandbox.smtp_port);
-        // Counterparties are told our address before we serve.
+        // Counterparties receive our address before we serve.
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         settings.port = listener.local_addr().expect("its address").port();
         settings.public_url = format!("http://127.0.0.1:{}", settings.port);
@@ -87,29 +87,29 @@ impl World {
         let metrics = format!("http://{}/metrics", running.metrics);
         let periodic_tasks = running.periodic_tasks.clone();
         let world = Self { app: running.app.clone(), url, metrics, sandbox, running: Some(running), data };
-        // What the scheduler asks counterparties at its start is asked before a test tells them how to answer.
+        // The scheduler queries counterparties at its start. That must happen before a test sets their answers.
         world.until("the scheduler's first runs", async || periodic_tasks.iter().all(|task| task.runs() > 0).then_some(())).await;
         world
     }
 
-    /// Someone who is not signed in.
+    /// Returns a visitor.
     pub fn anon(&self) -> Client {
         Client::new(&self.url, None)
     }
 
-    /// A new person, signed in, with a verified e-mail of that name; the terms are accepted.
+    /// Returns a new user, signed in, with a verified e-mail of that name; the terms are accepted.
     pub async fn user(&self, name: &str) -> Client {
         person(&self.app, &self.url, name).await
     }
 
-    /// A new person without a verified e-mail or number.
+    /// Returns a new user without a verified e-mail or number.
     pub async fn unverified(&self, name: &str) -> Client {
         let client = self.user(name).await;
         self.execute("update people.users set email_verified_at = null where id = $1", client.user_id).await;
         client
     }
 
-    /// A new person who has not accepted the terms yet.
+    /// Returns a new user who has not accepted the terms yet.
     pub async fn newcomer(&self, name: &str) -> Client {
         let client = self.user(name).await;
         self.execute("delete from people.terms_acceptances where user_id = $1", client.user_id).await;
@@ -117,14 +117,14 @@ impl World {
         client
     }
 
-    /// A new person whose account is suspended.
+    /// Returns a new user whose account is suspended.
     pub async fn suspended(&self, name: &str) -> Client {
         let client = self.user(name).await;
         self.execute("update people.users set suspended_at = now() where id = $1", client.user_id).await;
         client
     }
 
-    /// A new person with the right to run tournaments.
+    /// Returns a new user with the right to run tournaments.
     pub async fn promoter(&self, name: &str) -> Client {
         let client = self.user(name).await;
         let right =
@@ -134,7 +134,7 @@ impl World {
         client
     }
 
-    /// A new member of the staff.
+    /// Returns a new operator.
     pub async fn operator(&self, name: &str) -> Client {
         let client = self.user(name).await;
         let grant =
@@ -143,12 +143,12 @@ impl World {
         client
     }
 
-    /// Another session of the same person: a second device.
+    /// Returns another session of the same user: a second device.
     pub async fn session(&self, user_id: i64) -> Client {
         session(&self.app, &self.url, user_id).await
     }
 
-    /// The same person in a session of its own, by the same lines; a visitor stays one.
+    /// Returns the same user in a new session; a visitor stays one.
     pub async fn fresh_session(&self, client: &Client) -> Client {
         if client.token.is_none() {
             return client.clone();
@@ -157,7 +157,7 @@ impl World {
         Client { session_id, token: Some(token), ..client.clone() }
     }
 
-    /// A socket that said hello as the client (or as a visitor).
+    /// Returns a socket that said hello as the client (or as a visitor).
     pub async fn socket(&self, client: &Client) -> Socket {
         Socket::open(&self.url, client.token.as_deref()).await
     }
@@ -183,14 +183,14 @@ impl World {
         task.run_now(&self.app).await.expect("the task succeeds");
     }
 
-    /// What `/metrics` says. Gauges are the process's and set when they are asked for: several tests that ask take turns.
+    /// Returns the text of `/metrics`. Gauges belong to the process and are set when read: tests that read them take turns.
     pub async fn metrics(&self) -> String {
         static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
         let _turn = ONE.lock().await;
         reqwest::get(&self.metrics).await.expect("metrics").text().await.expect("metrics")
     }
 
-    /// Waits until `check` answers something, at most half a minute.
+    /// Waits until `check` returns something, at most half a minute.
     pub async fn until<T, F, Fut>(&self, what: &str, mut check: F) -> T
     where
         F: FnMut() -> Fut,
@@ -224,7 +224,7 @@ impl Drop for World {
     }
 }
 
-/// A new person of this app, signed in at a server of that address.
+/// Creates a new user of this app, signed in at a server of that address.
 pub async fn person(app: &App, url: &str, name: &str) -> Client {
     let id: i64 = sqlx::query_scalar(
         "with person as (insert into people.users (display_name, email, email_verified_at, synced_at, created_at)
@@ -245,7 +245,7 @@ async fn session(app: &App, url: &str, user_id: i64) -> Client {
     Client { user_id, session_id, ..Client::new(url, Some(token)) }
 }
 
-/// A session that has just begun, and its token.
+/// Creates a session that has just begun, and its token.
 async fn token(app: &App, user_id: i64) -> (Uuid, String) {
     let session = Uuid::new_v4();
     let now = app.now();
@@ -262,12 +262,12 @@ async fn token(app: &App, user_id: i64) -> (Uuid, String) {
     (session, app.keys.sign_access(&claims).expect("sign"))
 }
 
-/// Every setting's default.
+/// Returns every setting's default.
 pub fn defaults() -> Settings {
     Defaults::parse_from(["test"]).settings
 }
 
-/// An empty, migrated database of its own, and the server that it is on.
+/// Creates an empty, migrated database; returns it with its server.
 pub async fn empty_database() -> (&'static Shared, String) {
     let name = format!("w_{}", Uuid::new_v4().simple());
     let postgres = postgres().await;
@@ -276,7 +276,7 @@ pub async fn empty_database() -> (&'static Shared, String) {
     (postgres, name)
 }
 
-/// A database of its own without a table in it.
+/// Creates a database without tables.
 pub async fn bare_database() -> (&'static Shared, String) {
     let name = format!("w_{}", Uuid::new_v4().simple());
     let postgres = postgres().await;
@@ -302,7 +302,7 @@ async fn postgres() -> &'static Shared {
         .await
 }
 
-/// A folder of the test's own, gone with it.
+/// A folder of the test, removed with it.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! With none, one and several earlier profiles; whose they are; two tabs at once.
+//! Continuing with none, one and several former profiles; their owners; two tabs at once.
 
 use manao_people::account::TERMS_VERSION;
 use serde_json::json;
@@ -46,7 +46,7 @@ async fn the_one_profile_of_a_person_is_taken_over() {
     let mali = world.newcomer("mali").await;
     let old = profile(&world, &email(&world, &mali).await, "Malee").await;
     profile(&world, "somebody@example.com", "Somebody").await;
-    // What she has told here already stays.
+    // Data that she has already entered here stays.
     sqlx::query("insert into people.profiles (user_id, nickname, updated_at) values ($1, 'Li', now())")
         .bind(mali.user_id)
         .execute(&world.app.db)
@@ -89,7 +89,7 @@ async fn of_several_profiles_one_is_chosen_and_the_others_stay() {
     let address = email(&world, &krit).await;
     let by_email = [profile(&world, &address, "A").await, profile(&world, &address, "B").await];
     let by_number = profile(&world, "66811112222", "C").await;
-    // As rows stand that were brought in before the rules: too many marks, and a district of another province.
+    // Rows imported before the rules: too many marks, and a district of another province.
     let raw = "update people.legacy_profiles set display_name = $2, district = 'จตุจักร', zip_code = '10900' where id = $1";
     sqlx::query(raw).bind(by_number).bind("C \u{E48}ก่่่่").execute(&world.app.db).await.unwrap();
     let found = check(&krit).await;
@@ -101,7 +101,7 @@ async fn of_several_profiles_one_is_chosen_and_the_others_stay() {
     assert_eq!(krit.get("/user/me").await.ok()["displayName"], "C ก่");
     let mine = "select count(*) from people.profiles where address = '1 Old Road' and num_nonnulls(sub_district, district, province, zip_code) = 0";
     assert_eq!(world.count(mine).await, 1, "the place is none, so nobody lives there");
-    // The same again is the same; anything else comes too late.
+    // The same choice again is accepted; any other comes too late.
     go_on(&krit, by_number).await.ok();
     go_on(&krit, by_email[0]).await.refused(409, "account_synced");
     go_on(&krit, 0).await.refused(409, "account_synced");
@@ -121,7 +121,7 @@ async fn a_profile_of_somebody_else_is_not_there() {
     }
     mali.post("/account/continue", json!({"selectedUserId": "x"})).await.refused(422, "fields_invalid");
     mali.post("/account/continue", json!({})).await.refused(422, "fields_invalid");
-    // Her province she has told here, and others would read her e-mail address in the name.
+    // She has entered her province here, and her e-mail address in the name would be public.
     sqlx::query("insert into people.profiles (user_id, province, updated_at) values ($1, 'ตราด', now())")
         .bind(mali.user_id)
         .execute(&world.app.db)
@@ -136,7 +136,7 @@ async fn a_profile_of_somebody_else_is_not_there() {
     assert_eq!(mali.get("/user/me").await.ok()["displayName"], "mali");
     assert_eq!(world.count("select count(*) from people.profiles where province = 'ตราด' and address is null").await, 1);
 
-    // Her number later becomes somebody else's: what she has claimed stays hers.
+    // Her number later passes to another user: the claimed profile stays hers.
     sqlx::query("update people.users set email = null, email_verified_at = null where id = $1")
         .bind(mali.user_id)
         .execute(&world.app.db)
@@ -207,7 +207,7 @@ async fn changed_terms_are_accepted_again() {
     request["expectedTotalSatang"] = json!(2_000);
     mali.post_once("/purchase/create-order", "before-the-new-terms", request.clone()).await.refused(403, "terms_required");
 
-    // A tab that still shows the earlier text accepts nothing; nor is another profile chosen now.
+    // A tab with the earlier text accepts nothing; nor can another profile be chosen now.
     let stale = json!({"selectedUserId": 0, "termsVersion": "2025-01"});
     mali.post("/account/continue", stale.clone()).await.refused(409, "terms_outdated");
     go_on(&mali, unclaimed).await.refused(409, "account_synced");
@@ -250,7 +250,7 @@ async fn of_two_tabs_at_once_one_choice_holds() {
             .unwrap();
         assert_eq!(claimed, [choices[winner]], "round {round}");
 
-        // The same choice in both is fine in both.
+        // The same choice in both tabs is fine.
         let mali = world.newcomer("mali").await;
         let old = profile(&world, &email(&world, &mali).await, "M").await;
         let other_tab = world.session(mali.user_id).await;

@@ -1,4 +1,4 @@
-//! `manao import legacy-profiles`: what is taken, what is refused, and that it can be repeated.
+//! `manao import legacy-profiles`: accepted rows, refused rows, and repeated runs.
 
 use chrono::Utc;
 use manao_people::sync::import::{self, ImportCommand, Summary};
@@ -30,7 +30,7 @@ async fn rows_come_in_once_and_are_brought_up_to_date() {
 
     let changed = many.replace("Person 1202", "Somebody").replace("Person 1201", "Somebody");
     assert_eq!(run(&changed).await, "0 new, 2 changed, 1201 left as they were, 0 refused.");
-    // Who goes on with a profile keeps it as it was then.
+    // A claimed profile stays as it was then.
     let owner = world.newcomer("p7").await;
     sqlx::query("update people.legacy_profiles set claimed_by = $1, claimed_at = now() where legacy_id = 'p7'")
         .bind(owner.user_id)
@@ -80,7 +80,7 @@ async fn what_does_not_hold_is_refused_and_reported() {
     }
     assert_eq!(lines.next(), None);
 
-    // A file that holds leaves no report behind.
+    // A valid file leaves no report behind.
     std::fs::write(&file, format!("{HEAD}k,email,k@example.com,K,K,,\n")).unwrap();
     import::run(&world.app.db, command(), Utc::now()).await.unwrap();
     assert!(!world.app.settings.manao_data.join("people.csv.refused.csv").exists());

@@ -1,10 +1,10 @@
-//! Profiles of the earlier shop, and people of this one.
+//! Profiles of the former shop, and users of this one.
 
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, World};
 
-/// A profile of the earlier shop; its id.
+/// Inserts a profile of the former shop; returns its id.
 pub async fn profile(world: &World, identity: &str, name: &str) -> i64 {
     let kind = if identity.contains('@') { "email" } else { "msisdn" };
     sqlx::query_scalar(
@@ -22,7 +22,7 @@ pub async fn profile(world: &World, identity: &str, name: &str) -> i64 {
     .unwrap()
 }
 
-/// A person's e-mail as the database has it.
+/// Returns a user's e-mail as stored.
 pub async fn email(world: &World, client: &Client) -> String {
     sqlx::query_scalar("select email::text from people.users where id = $1")
         .bind(client.user_id)
@@ -39,7 +39,7 @@ pub async fn go_on(client: &Client, profile: i64) -> Answer {
     client.post("/account/continue", json!({"selectedUserId": profile})).await
 }
 
-/// As if the person had accepted earlier terms only, and theirs had changed since.
+/// Pretends that the user accepted earlier terms only, and that the terms have changed since.
 pub async fn terms_change(world: &World, client: &Client) {
     sqlx::query("update people.terms_acceptances set version = '2025-01' where user_id = $1")
         .bind(client.user_id)
@@ -48,7 +48,7 @@ pub async fn terms_change(world: &World, client: &Client) {
         .unwrap();
 }
 
-/// Ids of the profiles that a person is shown.
+/// Returns the ids of the profiles shown to a user.
 pub fn ids(check: &Value) -> Vec<i64> {
     check["users"].as_array().unwrap().iter().map(|user| user["user_id"].as_i64().unwrap()).collect()
 }

@@ -1,4 +1,4 @@
-//! What `/account/continue` hands out.
+//! Tokens that `/account/continue` issues.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ async fn the_tokens_that_come_back_are_good() {
     browser.sign_in("somchai").await;
     let cookie = browser.cookies["manao_refresh"].clone();
 
-    // A client without cookies shows its refresh token, and gets the next.
+    // A client without cookies presents its refresh token, and gets the next one.
     let continued = browser.client.post("/account/continue", json!({"selectedUserId": 0, "refresh_token": cookie})).await.ok();
     assert_eq!(continued["expiresIn"], 900);
     browser.client.token = Some(continued["accessToken"].as_str().unwrap().to_owned());
@@ -20,7 +20,7 @@ async fn the_tokens_that_come_back_are_good() {
     let next = json!({"refresh_token": continued["refreshToken"]});
     browser.client.post("/oauth/refresh-token", next).await.ok();
 
-    // The first one was used up by that; shown again it ends the session here as anywhere.
+    // The first one was used up by that; presented again it ends the session, as anywhere.
     let again = json!({"selectedUserId": 0, "refresh_token": cookie});
     browser.client.post("/account/continue", again).await.refused(401, "session_revoked");
     browser.client.get("/user/me").await.refused(401, "session_revoked");
@@ -36,7 +36,7 @@ async fn a_refusal_uses_nothing_up() {
     let foreign = json!({"selectedUserId": 4_711, "refresh_token": cookie});
     browser.client.post("/account/continue", foreign).await.refused(404, "legacy_profile_not_found");
 
-    // Somebody else's token is none, and stays what it is.
+    // Another user's token is not accepted, and stays valid.
     let mut other = Browser::new(&world);
     other.sign_in("john").await;
     let stolen = json!({"selectedUserId": 0, "refresh_token": cookie});

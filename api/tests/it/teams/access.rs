@@ -1,4 +1,4 @@
-//! Who may do what with teams, and with invitations and requests.
+//! Access to teams, invitations and requests.
 
 use serde_json::json;
 

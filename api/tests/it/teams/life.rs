@@ -1,4 +1,4 @@
-//! A team's life: made, found, joined, changed, left and disbanded; who is told.
+//! A team's life: created, found, joined, changed, left and disbanded; with its notices.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ async fn a_team_is_made_shown_changed_and_disbanded() {
     assert_eq!(inbox(&chai).await, ["team_invited"]);
     mali.post("/tournament/create-team", json!({"name": "Another", "shortName": "AN"})).await.refused(409, "team_already_joined");
 
-    // What others see is public, and nothing else of anybody.
+    // Others see public fields only.
     let visitor = world.anon();
     let seen = visitor.get(&format!("/tournament/get/teamdetail/{id}")).await.ok();
     assert!(seen.get("me").is_none() && seen.get("live").is_none());
@@ -51,7 +51,7 @@ async fn a_team_is_made_shown_changed_and_disbanded() {
     mali.post(&path, change(1, "Lime Queens")).await.refused(409, "team_changed");
     let released = "select count(*) from people.files where released_at is not null and user_id = $1";
     assert_eq!(count(&world, released, mali.user_id).await, 1, "a picture that nobody shows is not kept");
-    // Somebody else's picture is none.
+    // Another user's picture is not accepted.
     let taken = somsri
         .post("/tournament/create-team", json!({"name": "Fig", "shortName": "FI", "logo": logo}))
         .await
@@ -66,7 +66,7 @@ async fn a_team_is_made_shown_changed_and_disbanded() {
     // The name is free again.
     team(&somsri, "LIME KINGS").await;
 
-    // What is refused as taken is found, however it is typed; a name is kept in one spelling.
+    // A name refused as taken is found, however it is typed; a name is stored in one spelling.
     let thai = team(&mali, "นํ้าผึ้ง เเมว").await;
     for typed in ["น้ำผึ้ง แมว", "น\u{E49}\u{E4D}าผึ้งเเมว", "นํ้า", "เเมว", "แม\u{200B}ว"]
     {
@@ -97,7 +97,7 @@ async fn a_name_that_looks_like_another_is_taken() {
     let refused = chai.post(&format!("/tournament/update-team/{own}"), wrong).await.refused(422, "fields_invalid");
     let fields = json!({"name": "team_name_invalid", "shortName": "team_short_name_invalid", "website": "link_invalid"});
     assert_eq!(refused["fields"], fields);
-    // Its own name it may spell anew.
+    // It may change the spelling of its own name.
     let body = json!({"name": "LEMON", "shortName": "LM", "version": 1});
     assert_eq!(chai.post(&format!("/tournament/update-team/{own}"), body).await.ok()["name"], "LEMON");
 }
@@ -131,7 +131,7 @@ async fn people_are_found_by_their_public_name_and_nothing_else() {
 
     chai.post(&format!("/tournament/join-team/{id}"), json!({})).await.ok();
     assert_eq!(search("Chaiyaphum", Some(id)).await.ok()["items"][0]["requested"], true);
-    // Of another's team one learns nothing.
+    // An outsider does not learn of a team's requests.
     let asked = taken.post("/tournament/user-search", json!({"query": "Chaiyaphum", "teamId": id})).await.ok();
     assert_eq!(asked["items"][0]["requested"], false);
 
@@ -142,7 +142,7 @@ async fn people_are_found_by_their_public_name_and_nothing_else() {
     world.anon().get("/profile/get-profile-by-id/4711").await.refused(404, "user_not_found");
 }
 
-/// The offer of the newest message.
+/// Returns the offer of the newest message.
 async fn asked_in_inbox(reader: &Client) -> Value {
     reader.get("/notification/get?page=1&perPage=1").await.ok()["items"][0]["offer"].clone()
 }
@@ -160,7 +160,7 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     assert_eq!(asked_in_inbox(&mali).await, asked);
     let waiting = mali.get(&format!("/tournament/get/join-request/{id}")).await.ok();
     assert_eq!((&waiting["items"][0]["id"], &waiting["items"][0]["user"]["displayName"]), (&offer, &json!("chai")));
-    // Nobody answers themselves.
+    // Nobody can answer their own offer.
     chai.post(&format!("/tournament/accept-request/{offer}"), json!({})).await.refused(404, "offer_not_found");
     mali.post(&format!("/tournament/decline-request/{offer}"), json!({})).await.ok();
     mali.post(&format!("/tournament/decline-request/{offer}"), json!({})).await.ok();
@@ -170,7 +170,7 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     assert_eq!(asked_in_inbox(&mali).await, answered, "the message says how the offer stands now");
     chai.post(&ask, json!({})).await.refused(409, "offer_too_soon");
 
-    // The team asks instead, and thinks better of it.
+    // The team invites instead, and withdraws it.
     let invited = super::invite(&world, &mali, id, &[chai.user_id, somsri.user_id, mali.user_id]).await;
     assert_eq!(invited, ["Invited", "Invited", "team_self"]);
     let mine = chai.get("/tournament/get-join-team-request-id").await.ok();
@@ -183,7 +183,7 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     assert_eq!(asked_in_inbox(&chai).await, Value::Null, "news ask nothing");
     chai.post(&format!("/tournament/accept-invite-user/{invitation}"), json!({})).await.refused(409, "offer_over");
 
-    // What nobody answers ends after a week, and both learn of it.
+    // An unanswered offer expires after a week, and both sides learn of it.
     world.advance(Duration::from_secs(7 * 86_400 + 60)).await;
     let (mali, somsri) = (world.session(mali.user_id).await, world.session(somsri.user_id).await);
     let lapsed: i64 = sqlx::query_scalar("select max(id) from esports.membership_offers").fetch_one(&world.app.db).await.unwrap();
@@ -191,7 +191,7 @@ async fn offers_are_made_answered_taken_back_and_lapse() {
     let over = json!({"id": lapsed, "kind": "invitation", "status": "expired", "mayAnswer": false});
     assert_eq!(asked_in_inbox(&somsri).await, over);
     world.run_task("teams.offers").await;
-    // The scheduler may be at it in this moment.
+    // The scheduler may be running at this moment.
     world.until("the captain is told", async || (inbox(&mali).await[0] == "team_invitation_expired").then_some(())).await;
     assert_eq!(
         count(&world, "select count(*) from esports.membership_offers where status = 'expired' and user_id = $1", somsri.user_id)
@@ -213,7 +213,7 @@ async fn nobody_writes_to_strangers_without_end() {
         mali.post(&format!("/tournament/cancel-team/{}", mine["invitations"][0]["id"]), json!({})).await.ok();
     }
     assert_eq!(super::invite(&world, &mali, id, &[chai.user_id]).await, ["offer_too_soon"]);
-    // One person asks only so many teams.
+    // A user may ask only so many teams.
     for number in 0..6 {
         let captain = world.user(&format!("captain{number}")).await;
         let other = team(&captain, &format!("Team {number}")).await;
@@ -253,13 +253,13 @@ async fn everybody_concerned_hears_of_it_live() {
     assert_eq!(inbox(&chai).await, ["team_request_accepted"]);
     assert_eq!(inbox(&somsri).await[0], "team_joined");
 
-    // A stranger cannot listen, and who leaves hears no more.
+    // A stranger cannot listen, and a member who leaves hears no more.
     let stranger = world.user("stranger").await;
     let mut outside = world.socket(&stranger).await;
     outside.send(json!({"type": "subscribe", "topic": format!("team:{id}")})).await;
     assert_eq!(outside.expect("error").await["topic"], format!("team:{id}"));
     mali.post(&format!("/tournament/kick-out/{id}/{}", somsri.user_id), json!({})).await.ok();
-    // All that they were granted ends; what they still may hear is asked for anew.
+    // All their grants end; they request again what they may still hear.
     let ended = room.expect("unsubscribed").await;
     assert_eq!((&ended["topic"], &ended["code"]), (&json!(format!("team:{id}")), &json!("grant_expired")));
     assert_eq!((inbox(&somsri).await[0].as_str(), inbox(&chai).await[0].as_str()), ("team_kicked_out", "team_person_kicked_out"));
@@ -284,7 +284,7 @@ async fn a_captain_hands_over_before_leaving_and_the_last_one_disbands() {
         (inbox(&people[1]).await[0].as_str(), inbox(&people[2]).await[0].as_str()),
         ("team_captain", "team_other_captain")
     );
-    // Outside of tournaments everybody leaves at once.
+    // Outside of tournaments members leave at once.
     assert_eq!(people[0].post(&leave, json!({})).await.ok(), json!({"left": true}));
     assert_eq!(people[0].post(&leave, json!({})).await.ok(), json!({"left": true}), "a repeat is harmless");
     assert_eq!(inbox(&people[1]).await[0], "team_left");
@@ -324,7 +324,7 @@ async fn while_the_captain_is_suspended_the_oldest_member_acts() {
     assert_eq!(detail(&staff, id).await["members"][0]["suspended"], false, "which is nobody else's business");
     people[2].post("/tournament/disband-team", json!({"teamId": id})).await.refused(404, "team_not_found");
 
-    // Acting is for what cannot wait.
+    // An acting captain may only do urgent things.
     let newcomer = world.user("newcomer").await;
     join(&people[1], id, &[&newcomer]).await;
     people[1].post(&format!("/tournament/kick-out/{id}/{}", newcomer.user_id), json!({})).await.ok();

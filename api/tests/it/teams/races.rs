@@ -1,4 +1,4 @@
-//! Two who act at once: one consistent outcome, and a code for the other.
+//! Two simultaneous actions: one consistent outcome, and a code for the other.
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -36,7 +36,7 @@ async fn of_two_captains_who_accept_a_person_one_wins() {
         let states = "select count(*) from esports.membership_offers where user_id = $1 and status in ('accepted', 'cancelled')";
         assert_eq!(count(&world, states, person.user_id).await, 2, "the other offer ended in the same moment");
         assert_eq!(inbox(&person).await, ["team_request_accepted"]);
-        // The next round is not held up by a full team.
+        // A full team must not hold up the next round.
         person.post(&format!("/tournament/leave-team/{}", team_of(&world, person.user_id).await), json!({})).await.ok();
     }
 }
@@ -79,7 +79,7 @@ async fn invited_and_asking_at_once_is_a_membership() {
         let (invited, asked) =
             tokio::join!(super::invite(&world, &mali, id, std::slice::from_ref(&person.user_id)), person.post(&path, json!({})));
         let status = asked.ok()["status"].as_str().unwrap().to_owned();
-        // Whoever came second met the other's offer.
+        // The later one met the other's offer.
         assert!(
             [("Invited", "joined"), ("Joined", "requested")].contains(&(invited[0].as_str(), status.as_str())),
             "{invited:?} {status}"

@@ -1,16 +1,16 @@
-//! Teams, tournaments and entries for the tests, and what they ask about them.
+//! Teams, tournaments and entries for the tests, and queries about them.
 
 use serde_json::{Value, json};
 
 use crate::support::{Client, World};
 
-/// A new team of this person.
+/// Creates a new team of this user.
 pub async fn team(captain: &Client, name: &str) -> i64 {
     let team = captain.post("/tournament/create-team", json!({"name": name, "shortName": "T1"})).await.ok();
     team["id"].as_i64().unwrap()
 }
 
-/// These people become members, invited and accepting.
+/// Makes these users members, by invitation and acceptance.
 pub async fn join(captain: &Client, team_id: i64, people: &[&Client]) {
     for person in people {
         let asked = person.post(&format!("/tournament/join-team/{team_id}"), json!({})).await.ok();
@@ -19,7 +19,7 @@ pub async fn join(captain: &Client, team_id: i64, people: &[&Client]) {
     }
 }
 
-/// A team of new people, the captain first.
+/// Creates a team of new users, the captain first.
 pub async fn team_of(world: &World, name: &str, size: usize) -> (i64, Vec<Client>) {
     let mut people = Vec::new();
     for number in 0..size {
@@ -34,12 +34,12 @@ pub async fn detail(reader: &Client, team_id: i64) -> Value {
     reader.get(&format!("/tournament/get/teamdetail/{team_id}")).await.ok()
 }
 
-/// The ids of its members, the captain first.
+/// Returns the ids of its members, the captain first.
 pub fn ids(team: &Value) -> Vec<i64> {
     team["members"].as_array().unwrap().iter().map(|member| member["userId"].as_i64().unwrap()).collect()
 }
 
-/// The kinds of what a person was told of teams, the newest first.
+/// Returns the kinds of a user's notices about teams, newest first.
 pub async fn inbox(person: &Client) -> Vec<String> {
     let list = person.get("/notification/get?page=1&perPage=100").await.ok();
     list["items"]
@@ -55,7 +55,7 @@ pub async fn count(world: &World, sql: &'static str, id: i64) -> i64 {
     sqlx::query_scalar(sql).bind(id).fetch_one(&world.app.db).await.expect(sql)
 }
 
-/// A published tournament of teams of two, open for entries.
+/// Creates a published tournament of teams of two, open for entries.
 pub async fn tournament(world: &World, promoter: &Client) -> i64 {
     let sql = "insert into esports.tournaments (promoter_id, form, name_th, name_en, game_id, category, contestant_type, format, join_mode, main_players,
                  max_substitutes, capacity, registration_start_at, registration_end_at, draw_at, start_at, end_at, published_at, phase,
@@ -66,7 +66,7 @@ pub async fn tournament(world: &World, promoter: &Client) -> i64 {
     sqlx::query_scalar(sql).bind(promoter.user_id).bind(world.app.now()).fetch_one(&world.app.db).await.unwrap()
 }
 
-/// An entry that was admitted, with these players; the last is a substitute when there are three.
+/// Creates an admitted entry with these players; of three, the last is a substitute.
 pub async fn entry(world: &World, tournament_id: i64, team_id: i64, players: &[&Client]) -> i64 {
     let now = world.app.now();
     let id: i64 = sqlx::query_scalar(

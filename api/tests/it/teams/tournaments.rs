@@ -1,4 +1,4 @@
-//! A team that plays: who may leave, join and disband it, and what becomes of its rosters.
+//! A team in a tournament: leaving, joining and disbanding it, and the effect on its rosters.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ async fn a_player_asks_to_leave_and_the_captain_lets_them_go() {
     let cup = tournament(&world, &promoter).await;
     let entrant = entry(&world, cup, id, &[&people[0], &people[1], &people[2]]).await;
 
-    // Who is on no roster leaves at once.
+    // A member on no roster leaves at once.
     assert_eq!(leave(&people[3], id).await["left"], true);
     let asked = leave(&people[2], id).await;
     assert_eq!(asked["left"], false);
@@ -47,7 +47,7 @@ async fn a_player_asks_to_leave_and_the_captain_lets_them_go() {
     assert_eq!(inbox(&people[2]).await[0], "team_leave_done");
     assert_eq!(state(&world, entrant).await, ("join".into(), 2, 1), "a substitute is not missed");
 
-    // A main player is: the entry needs another.
+    // A main player is missed: the entry needs another.
     leave(&people[1], id).await;
     people[0].post("/tournament/approve-leave", json!({"teamId": id, "userId": people[1].user_id})).await.ok();
     assert_eq!(state(&world, entrant).await, ("incomplete_team".into(), 1, 0), "and its place is free");
@@ -66,7 +66,7 @@ async fn after_seventy_two_hours_a_wish_to_leave_is_fulfilled() {
     let (id, people) = team_of(&world, "Limes", 2).await;
     let cup = tournament(&world, &promoter).await;
     let entrant = entry(&world, cup, id, &[&people[0], &people[1]]).await;
-    // A roster that is drawn stands, and shows who left.
+    // A roster in a drawn bracket stays, and shows the players who left.
     set(&world, "update esports.entrants set locked_at = now() where id = $1", entrant).await;
     leave(&people[1], id).await;
     world.advance(Duration::from_secs(71 * 3_600)).await;
@@ -121,7 +121,7 @@ async fn a_team_that_is_entered_is_not_disbanded_and_takes_in_nobody_who_runs_th
     assert_eq!(invited, ["team_own_tournament", "team_own_tournament"]);
     helper.post(&format!("/tournament/join-team/{id}"), json!({})).await.refused(409, "team_own_tournament");
 
-    // Shown to everybody, the running one first.
+    // Public, the running one first.
     let shown = detail(&promoter, id).await["tournaments"][0].clone();
     assert_eq!((&shown["tournamentId"], &shown["phase"], &shown["status"]), (&json!(cup), &json!("register"), &json!("join")));
     assert_eq!(shown["name"], json!({"th": "ถ้วยมะนาว", "en": "Lime Cup"}));
@@ -173,7 +173,7 @@ async fn wins_and_losses_are_counted_for_the_team_and_its_players() {
             .unwrap();
     }
     assert_eq!(detail(&promoter, limes).await["record"], json!({"wins": 2, "losses": 1}));
-    // The rank is told once the tournament is over, with how many were ranked.
+    // The rank is shown once the tournament is over, with the number of ranked entrants.
     let entered = async |team: i64| {
         let entry = detail(&promoter, team).await["tournaments"][0].clone();
         (entry["rank"].clone(), entry["entrants"].clone())

@@ -1,4 +1,4 @@
-//! Who may make, change and look at tournaments.
+//! Access to making, changing and reading tournaments.
 
 use serde_json::json;
 

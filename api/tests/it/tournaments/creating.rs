@@ -1,4 +1,4 @@
-//! A tournament is made.
+//! Creating a tournament.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::support::World;
 async fn a_tournament_grows_from_a_draft() {
     let world = World::new().await;
     let (promoter, helper, other) = (world.promoter("promoter").await, world.user("helper").await, world.promoter("other").await);
-    // Nearly nothing is a draft already, and it says what it lacks.
+    // A draft needs almost nothing, and lists what is missing.
     let draft = promoter
         .post("/tournament/create", json!({"draft": true, "nameTh": "ถ้วย", "startAt": "2027-02-29T10:00:00Z"}))
         .await
@@ -20,7 +20,7 @@ async fn a_tournament_grows_from_a_draft() {
     assert_eq!(draft["missing"]["gameId"]["code"], "field_required");
     assert_eq!(draft["staff"][0]["userId"], promoter.user_id);
     let id = draft["id"].as_i64().unwrap();
-    // It is its promoter's alone.
+    // Only its promoter sees it.
     for path in [
         format!("/tournament/get/{id}"),
         format!("/tournament/get/tournament-banner-detail/{id}"),
@@ -36,11 +36,11 @@ async fn a_tournament_grows_from_a_draft() {
         (&json!(id), &json!("ถ้วย"), &json!("promoter"))
     );
     assert!(mine["items"][0]["card"].is_null());
-    // Two devices: the second does not write over what it has not seen.
+    // Two devices: the second does not overwrite changes that it has not seen.
     let saved = promoter.post("/tournament/update", edit(&draft, &json!({"nameEn": "Cup"}))).await.ok();
     assert_eq!((&saved["version"], &saved["form"]["nameEn"]), (&json!(2), &json!("Cup")));
     promoter.post("/tournament/update", edit(&draft, &json!({"nameEn": "Bowl"}))).await.refused(409, "tournament_changed");
-    // It is not published before it is whole.
+    // It is not published before it is complete.
     let refused = promoter
         .post("/tournament/update", edit(&saved, &json!({"draft": false, "capacity": 4_097})))
         .await
@@ -62,14 +62,14 @@ async fn a_tournament_grows_from_a_draft() {
     assert_eq!((&shown["staff"][1]["userId"], &shown["staff"][1]["role"]), (&json!(helper.user_id), &json!("assistant")));
     assert_eq!(shown["stages"][0]["thirdPlace"], json!(true));
     assert_eq!(shown["live"]["topic"], format!("public:phase:{id}"));
-    // No English rules: the Thai ones, and it says so.
+    // No English rules: the answer has the Thai ones, and says so.
     let rules = world.anon().get(&format!("/tournament/get/infomation-rule/{id}/en")).await.ok();
     assert_eq!((&rules["lang"], &rules["name"], &rules["rules"]), (&json!("th"), &json!("Cup"), &json!("เล่นอย่างสุภาพ")));
     assert_eq!(told(&helper).await, ["tournament_staff_added"]);
     let log = helper.post("/tournament/revision", json!({"id": id})).await.ok();
     assert_eq!((&log["total"], &log["items"][0]["kind"]), (&json!(1), &json!("tournament_published")));
     promoter.post("/tournament/delete-draft", json!({"id": id})).await.refused(409, "tournament_published");
-    // The next one begins from it, without its dates.
+    // The next one starts as a copy of it, without its dates.
     let copy = promoter.post("/tournament/create", json!({"draft": true, "copyOf": id, "nameTh": "ครั้งต่อไป"})).await.ok();
     assert_eq!(
         (&copy["form"]["nameTh"], &copy["form"]["capacity"], &copy["form"]["startAt"]),
@@ -145,7 +145,7 @@ async fn what_cannot_be_published_says_why_at_its_field() {
             assert_eq!(refused["fields"][field], code, "{differs}: {refused}");
         }
     }
-    // Where somebody studies decides for whom.
+    // The place of study decides about the scope.
     for (differs, field, code) in [
         (json!({"category": "U", "organizationId": university}), "", ""),
         (json!({"category": "U"}), "", ""),
@@ -154,13 +154,13 @@ async fn what_cannot_be_published_says_why_at_its_field() {
         let answer = student.post("/tournament/create", with(with(base.clone(), &differs), &json!({"draft": false}))).await;
         if code.is_empty() { drop(answer.ok()) } else { assert_eq!(answer.refused(422, "fields_invalid")["fields"][field], code) }
     }
-    // Even a draft is bounded.
+    // Even a draft has limits.
     let long = json!({"draft": true, "rulesTh": "ก".repeat(10_001)});
     assert_eq!(
         promoter.post("/tournament/create", long).await.refused(422, "fields_invalid")["fields"]["rulesTh"],
         "text_too_long"
     );
-    // An own picture stays, and goes with its draft.
+    // Its own picture stays, and is deleted with the draft.
     let own = upload(&promoter, "tournament", "b.png", &png(70, 40)).await.ok()["data"].clone();
     let draft = promoter.post("/tournament/create", json!({"draft": true, "banner": own})).await.ok();
     let kept = async |link: &Value| -> (bool, bool) {
@@ -197,6 +197,6 @@ async fn a_promoter_fills_no_database_and_a_right_that_is_over_begins_nothing() 
     .await
     .unwrap();
     promoter.post("/tournament/update", edit(&draft, &json!({"draft": false}))).await.refused(403, "promoter_required");
-    // The draft itself may be kept.
+    // The draft itself may be saved.
     promoter.post("/tournament/update", edit(&draft, &json!({"nameTh": "ไว้ก่อน"}))).await.ok();
 }

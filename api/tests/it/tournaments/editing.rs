@@ -1,4 +1,4 @@
-//! A published tournament is changed, and ended.
+//! Changing and ending a published tournament.
 
 use serde_json::json;
 
@@ -13,11 +13,11 @@ async fn entries_lock_what_they_were_made_under() {
     let staff = json!({"coPromoters": [co_promoter.user_id], "assistants": [assistant.user_id]});
     let state = publish(&promoter, with(form(&world, "ถ้วย RoV").await, &staff)).await;
     let id = state["id"].as_i64().unwrap();
-    // Before the first entry all of it may change; dates in both directions.
+    // Before the first entry everything may change; dates in both directions.
     let earlier = json!({"capacity": 8, "mainPlayers": 3, "endAt": day(&world, 10), "reason": "สนามเล็กลง"});
     let state = promoter.post("/tournament/update", edit(&state, &earlier)).await.ok();
     assert_eq!(state["locked"], json!([]));
-    // Who runs it beside the promoter changes texts and dates.
+    // A co-promoter may change texts and dates.
     let theirs = co_promoter.get(&format!("/tournament/form/{id}")).await.ok();
     assert!(theirs["promoterOnly"].as_array().unwrap().contains(&json!("capacity")));
     let refused = co_promoter
@@ -27,7 +27,7 @@ async fn entries_lock_what_they_were_made_under() {
     assert_eq!(refused["fields"], json!({"assistants": "field_promoter_only", "capacity": "field_promoter_only"}));
     let theirs = co_promoter.post("/tournament/update", edit(&theirs, &json!({"rulesTh": "กติกาใหม่"}))).await.ok();
     assistant.post("/tournament/update", edit(&theirs, &json!({"rulesTh": "x"}))).await.refused(404, "tournament_not_found");
-    // What was saved without a difference is no change.
+    // Saving without a difference is no change.
     let same = promoter.post("/tournament/update", edit(&theirs, &json!({}))).await.ok();
     assert_eq!(same["version"], theirs["version"]);
     promoter.post("/tournament/update", edit(&state, &json!({"rulesTh": "เก่า"}))).await.refused(409, "tournament_changed");
@@ -56,7 +56,7 @@ async fn entries_lock_what_they_were_made_under() {
     desk.subscribe(&live).await;
     let later = json!({"capacity": 32, "endAt": day(&world, 12), "assistants": [], "reason": "เพิ่มที่"});
     let state = promoter.post("/tournament/update", edit(&state, &later)).await.ok();
-    // Who entered hears of new dates; who is off the staff has no right any more.
+    // Entrants hear of new dates; former staff have no rights any more.
     world.until("the player is told", async || (told(&player).await == ["tournament_dates_changed"]).then_some(())).await;
     assistant.post("/tournament/revision", json!({"id": id})).await.refused(404, "tournament_not_found");
     assert_eq!(desk.expect("unsubscribed").await["topic"], live["topic"]);
@@ -111,9 +111,9 @@ async fn a_cancelled_tournament_is_left_alone() {
         (&cancelled["phase"], &cancelled["cancelReason"], &cancelled["next"]),
         (&json!("cancelled"), &json!("ฝนตก"), &json!(null))
     );
-    // The kept answer is gone at once.
+    // The cached answer is gone at once.
     assert_eq!(world.anon().get(&format!("/tournament/get/{id}")).await.ok()["phase"], "cancelled");
-    // Said again, it stays as it was.
+    // Repeated, it stays as it was.
     assert_eq!(promoter.get(&format!("{path}?reason=again")).await.ok()["cancelReason"], "ฝนตก");
     let form = promoter.get(&format!("/tournament/form/{id}")).await.ok();
     assert!(form["locked"].as_array().unwrap().contains(&json!("nameTh")));

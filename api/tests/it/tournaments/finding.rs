@@ -1,4 +1,4 @@
-//! Tournaments are found.
+//! Finding tournaments.
 
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ async fn lists_filter_search_and_stay_true() {
         (json!({"query": "%"}), vec![fire]),
         (json!({"query": "ลับ"}), vec![]),
         (json!({"query": "  "}), vec![school, single, fire]),
-        // A game by what people call it, the spelling's marks aside.
+        // A game by its common name, apart from marks.
         (json!({"query": "ฟีฟาย"}), vec![fire]),
         (json!({"query": "Free Fire"}), vec![fire]),
     ] {
@@ -79,7 +79,7 @@ async fn lists_filter_search_and_stay_true() {
 
     let lanes = anon.get("/tournament/lanes").await.ok();
     assert_eq!((lanes["upcoming"].as_array().unwrap().len(), &lanes["counts"]), (3, &json!({"upcoming": 3})));
-    // What is kept in memory is dropped by what changes it: an edit here, and one by another process.
+    // A change drops the cached answer: an edit here, and one by another process.
     let path = format!("/tournament/get/{school}");
     assert_eq!(anon.get(&path).await.ok()["name"]["th"], "โรงเรียนคัพ RoV");
     let state = promoter.get(&format!("/tournament/form/{school}")).await.ok();

@@ -1,4 +1,4 @@
-//! Phases come with the clock and with what is done, and are told as they come.
+//! Phases follow from the clock and from actions, and are announced as they come.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::support::{Socket, World};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// The next event of the tournament's own topic.
+/// Returns the next event of the tournament's own topic.
 async fn changed(socket: &mut Socket) -> Value {
     socket.event("tournament.changed").await["data"].clone()
 }
@@ -40,12 +40,12 @@ async fn phases_are_told_as_the_clock_brings_them() {
         list = lists.event("tournaments.changed").await["data"].clone();
     }
     assert_eq!(list, json!({"id": id, "phase": "register"}));
-    // The answer in memory was dropped by it.
+    // The event dropped the cached answer.
     let now = world
         .until("the new phase", async || Some(world.anon().get(&path).await.ok()).filter(|shown| shown["phase"] == "register"))
         .await;
     assert_eq!(now["liveVersion"], first);
-    // Entries are counted by the task; where nothing is new it says nothing.
+    // The task counts entries; without changes it announces nothing.
     enter(&world, &state, &player).await;
     world.run_task("tournaments.phases").await;
     world.run_task("tournaments.phases").await;

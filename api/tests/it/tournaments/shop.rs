@@ -1,4 +1,4 @@
-//! What the tests of tournaments begin with.
+//! Common helpers of the tournament tests.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub async fn game(world: &World, slug: &str) -> i64 {
     sqlx::query_scalar("select id from esports.esport_games where slug = $1").bind(slug).fetch_one(&world.app.db).await.unwrap()
 }
 
-/// A form that can be published: registration in a day, for four days.
+/// Returns a form that can be published: registration starts in a day, for four days.
 pub async fn form(world: &World, name: &str) -> Value {
     json!({
         "nameTh": name,
@@ -40,7 +40,7 @@ pub async fn form(world: &World, name: &str) -> Value {
     })
 }
 
-/// A value with other fields.
+/// Returns a value with other fields.
 pub fn with(mut value: Value, fields: &Value) -> Value {
     for (name, field) in fields.as_object().unwrap() {
         value[name] = field.clone();
@@ -48,17 +48,17 @@ pub fn with(mut value: Value, fields: &Value) -> Value {
     value
 }
 
-/// Published at once; the state of its form.
+/// Publishes at once; returns the state of its form.
 pub async fn publish(promoter: &Client, form: Value) -> Value {
     promoter.post("/tournament/create", with(form, &json!({"draft": false}))).await.ok()
 }
 
-/// The form as it was answered, with other fields and its version: an edit.
+/// Turns a form's answer, with changed fields and its version, into an edit.
 pub fn edit(state: &Value, fields: &Value) -> Value {
     with(with(state["form"].clone(), fields), &json!({"id": state["id"], "version": state["version"]}))
 }
 
-/// Somebody has entered with a team; only what tournaments look at is written.
+/// Enters a team; only the data that tournaments use is written.
 pub async fn enter(world: &World, tournament: &Value, player: &Client) {
     sqlx::query(
         "with team as (insert into esports.teams (name, short_name, name_key, created_at) values ('T', 'T', 'team' || $2, now()) returning id),
@@ -76,7 +76,7 @@ pub async fn enter(world: &World, tournament: &Value, player: &Client) {
     .unwrap();
 }
 
-/// Kinds of the esports messages that somebody has, the newest first.
+/// Returns the kinds of a user's esports messages, newest first.
 pub async fn told(person: &Client) -> Vec<String> {
     let inbox = person.get("/notification/get/?page=1&perPage=50").await.ok();
     inbox["items"].as_array().unwrap().iter().map(|message| message["kind"].as_str().unwrap().to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Connections to Redis: one for commands, opened when needed and shared; and those of the reader.
+//! Connections to Redis: one for commands, opened when needed and shared; and the reader's own.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use super::TIMEOUT;
 use super::scripts;
 
 const CONNECT: Duration = Duration::from_secs(2);
-/// Said of a server whose keys are spread over several.
+/// Message about a server whose keys are spread over several.
 const CLUSTER: &str = "Redis Cluster is not supported: the bus needs one Redis server (a replica may stand by)";
 /// After a failed attempt the next ones fail at once for this long.
 const REST: Duration = Duration::from_millis(100);
@@ -26,7 +26,7 @@ pub(super) struct Link {
 pub(super) struct Links {
     client: Client,
     current: Mutex<Option<Link>>,
-    /// Held while connecting, so that one attempt serves all; says when the last one failed.
+    /// Held while connecting, so that one attempt serves all; holds the time of the last failure.
     connecting: tokio::sync::Mutex<Option<Instant>>,
 }
 
@@ -46,7 +46,7 @@ impl Links {
         self.current().is_some()
     }
 
-    /// The shared connection for commands.
+    /// Returns the shared connection for commands.
     pub async fn get(&self) -> RedisResult<Link> {
         if let Some(link) = self.current().clone() {
             return Ok(link);
@@ -91,7 +91,8 @@ impl Links {
         }
     }
 
-    /// A connection of the reader's own; `pushes` receives what Redis pushes. A server that takes no commands of ours is not listened to.
+    /// Opens a connection for the reader; `pushes` receives the messages that Redis pushes. A server that refuses our commands is not listened
+    /// to.
     pub async fn listen(&self, pushes: impl AsyncPushSender) -> RedisResult<MultiplexedConnection> {
         self.get().await?;
         self.client.get_multiplexed_async_connection_with_config(&config().set_push_sender(pushes)).await

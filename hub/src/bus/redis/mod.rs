@@ -1,13 +1,13 @@
 //! The bus between nodes: Redis 7 or newer.
 //!
-//! A topic lives in keys of one hash slot: its epoch, offset and snapshot (a hash), its events (a stream whose ids are the
-//! offsets), and its recent event ids (a sorted set by offset). One script call numbers an event, keeps it and publishes it, so
-//! that order and history agree. Live events come by sharded pub/sub, which Redis may drop: offsets tell.
+//! A topic lives in keys of one hash slot: its epoch, offset and snapshot (a hash), its events (a stream whose ids are the offsets), and its
+//! recent event ids (a sorted set by offset). One script call numbers an event, stores it and publishes it, so that order and history agree.
+//! Live events come by sharded pub/sub, which Redis may drop: gaps in the offsets show it.
 //!
 //! Nothing is kept for a topic without events, even with listeners.
 //!
-//! A restarted Redis may have lost its last seconds and would reuse numbers. So each topic remembers the run id of the server that numbered
-//! it, and another run begins a new epoch.
+//! A restarted Redis may have lost its last seconds and would reuse numbers. So each topic stores the run id of the server that numbered it, and
+//! another run begins a new epoch.
 
 mod link;
 mod reader;
@@ -29,12 +29,12 @@ use crate::topic::Topics;
 use link::Links;
 use shared::{Shared, unavailable};
 
-/// How long one answer of Redis may take.
+/// Longest wait for an answer of Redis.
 const TIMEOUT: Duration = Duration::from_secs(3);
-/// Ephemeral news waiting to be sent; more are lost.
+/// Most ephemeral messages waiting to be sent; further ones are lost.
 const PEER_MESSAGES: usize = 1024;
 
-/// Where Redis is.
+/// The address of Redis.
 #[derive(Args, Clone, Debug)]
 pub struct RedisSettings {
     /// Redis 7 or newer, such as redis://127.0.0.1:6379/; without one the hub is alone.
@@ -58,8 +58,7 @@ impl Drop for Redis {
 }
 
 impl Redis {
-    /// A bus on the server at `url`. Connects when needed; fails only if the URL cannot be read. Must be called within a Tokio
-    /// runtime.
+    /// Creates a bus on the server at `url`. Connects when needed; fails only if the URL cannot be read. Must be called within a Tokio runtime.
     pub fn new(url: &str, prefix: &str, topics: Topics, retention: Retention) -> Result<Self, BusError> {
         crate::meter::describe_published();
         let shared = Arc::new(Shared {
@@ -177,7 +176,7 @@ impl Bus for Redis {
     }
 
     fn send_to_peers(&self, topic: &str, message: PeerMessage) {
-        // Full: Redis is slow or away, and whispers may be lost.
+        // Full: Redis is slow or away, and ephemeral messages may be lost.
         let _ = self.peer_messages.try_send((topic.to_owned(), message));
     }
 

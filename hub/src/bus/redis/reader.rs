@@ -1,4 +1,4 @@
-//! The reader: subscribes to the topics with a local listener and hands over what Redis sends. It never waits for a socket.
+//! The reader: subscribes to the topics with a local listener and passes on the messages of Redis. It never waits for a socket.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,9 +14,9 @@ use crate::bus::{Delivery, Entry, Listener};
 
 /// First byte of a message that is an event, as the script writes it.
 const EVENT: u8 = b'e';
-/// First byte of a message that is ephemeral news as JSON.
+/// First byte of an ephemeral message, followed by JSON.
 pub(super) const WHISPER: u8 = b'w';
-/// Messages between the connection and the hub. What does not fit is lost here, and fetched again by its offset.
+/// Messages between the connection and the hub. Those that do not fit are lost here, and fetched again by their offset.
 const QUEUE: usize = 65_536;
 const BATCH: usize = 1024;
 /// Subscriptions in one round trip.
@@ -62,7 +62,7 @@ impl Shared {
         }
     }
 
-    /// One connection's life.
+    /// Serves one connection until it ends.
     async fn read_on(
         &self,
         mut connection: MultiplexedConnection,
@@ -78,7 +78,7 @@ impl Shared {
         };
         self.follow(&mut connection, all).await?;
         self.up.store(true, Ordering::Release);
-        // Whatever was published meanwhile did not reach us.
+        // Messages published in the meantime did not arrive.
         listener.reconnected();
         let mut ping = tokio::time::interval(PING);
         loop {
@@ -94,7 +94,7 @@ impl Shared {
         }
     }
 
-    /// Brings Redis's subscriptions of these topics in line with what is wanted.
+    /// Brings Redis's subscriptions of these topics in line with the wanted ones.
     async fn follow(&self, connection: &mut MultiplexedConnection, mut topics: Vec<Arc<str>>) -> RedisResult<()> {
         topics.sort_unstable();
         topics.dedup();
@@ -115,7 +115,7 @@ impl Shared {
                     }
                 }
             }
-            // Left first and joined after: a topic that came back meanwhile is in a later round.
+            // Unsubscribes first: a topic that came back in the meantime is in a later round.
             for (command, list) in [("SUNSUBSCRIBE", &leave), ("SSUBSCRIBE", &join)] {
                 if list.is_empty() {
                     continue;
@@ -139,7 +139,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Takes all that has come and hands it to the hub in one batch.
+    /// Takes all messages that have arrived and passes them to the hub in one batch.
     async fn hand_over(
         self: Arc<Self>,
         mut queue: mpsc::Receiver<Vec<Value>>,
@@ -160,7 +160,7 @@ impl Shared {
         }
     }
 
-    /// `[channel, "e<epoch> <offset> <at> <tail>"]` or `[channel, "w<json>"]`.
+    /// Reads `[channel, "e<epoch> <offset> <at> <tail>"]` or `[channel, "w<json>"]`.
     fn read_message(&self, data: Vec<Value>) -> Option<Delivery> {
         let [Value::BulkString(channel), Value::BulkString(message)] = <[Value; 2]>::try_from(data).ok()? else {
             return None;

@@ -1,4 +1,4 @@
-//! What runs inside Redis, so that an offset, its event and its publication are one step.
+//! Scripts that run inside Redis, so that an offset, its event and its publication are one step.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,14 @@ use redis::{Pipeline, RedisResult, Script};
 
 use crate::bus::{CONTROL_TOPIC, Publication};
 
-/// Event ids remembered for a state topic; a log remembers as many as it keeps events.
+/// Event ids remembered for a state topic; a log remembers as many ids as events.
 const STATE_IDS: usize = 128;
 
-/// Finds the topic's epoch and offset, and writes nothing about a topic that had no event: anyone may ask for names. Such a topic, or
-/// one that another server run had numbered, stands at offset 0 of an epoch that its first event will go on with. That epoch is made of a
-/// word that is lost together with everything else, and of the time: it turns twice within the life of a silent topic, so no topic
-/// can begin, be forgotten and begin once more in the same one. Each topic has moments of its own for that.
-/// KEYS: hash, stream, ids, channel, word. ARGV: run, fresh word, ttl in ms.
+/// Finds the topic's epoch and offset, and writes nothing about a topic that had no event, since anyone may ask for names. Such a topic, or one
+/// numbered by another server run, is at offset 0 of the epoch that its first event will use. That epoch is derived from a word that is lost
+/// together with everything else, and from the time. It changes twice within the life of a silent topic, so no topic can begin, be forgotten and
+/// begin again in the same one. Each topic changes at moments of its own. KEYS: hash, stream, ids, channel, word. ARGV: run, fresh word, ttl in
+/// ms.
 const BEGIN: &str = r"
 local kept = redis.call('HMGET', KEYS[1], 'e', 'o', 'r', 'v')
 local epoch, offset, version = kept[1], tonumber(kept[2] or '0'), kept[4]
@@ -82,7 +82,7 @@ redis.call('SPUBLISH', KEYS[4], 'e' .. epoch .. ' ' .. number .. ' ' .. body)
 return {epoch, offset}
 ";
 
-/// ARGV from 4: '1' for a state topic, epoch asked for ('' for whatever there is), offset asked for.
+/// ARGV from 4: '1' for a state topic, requested epoch ('' for the current one), requested offset.
 const HISTORY: &str = r"
 if not known then return {epoch, offset, {}} end
 keep()
@@ -103,10 +103,10 @@ if known then keep() end
 return {epoch, offset}
 ";
 
-/// A Redis that has no memory left refuses this one as a whole. Without this line it would judge by the first write, and a delete or an
-/// expiry is always allowed.
+/// A Redis without memory refuses this one as a whole. Without this line it would judge by the first write, and a delete or an expiry is always
+/// allowed.
 const BOUNDED: &str = "#!lua\n";
-/// Orders to take a right away pass even then, and so does reading, which only puts off what expires.
+/// Orders that withdraw a right pass even then, and so does reading, which only postpones expiries.
 const UNBOUNDED: &str = "#!lua flags=allow-oom\n";
 
 fn script(memory: &str, work: &str) -> Script {
@@ -118,7 +118,7 @@ static ORDER_SCRIPT: LazyLock<Script> = LazyLock::new(|| script(UNBOUNDED, PUBLI
 static HISTORY_SCRIPT: LazyLock<Script> = LazyLock::new(|| script(UNBOUNDED, HISTORY));
 static POSITION_SCRIPT: LazyLock<Script> = LazyLock::new(|| script(UNBOUNDED, POSITION));
 
-/// Gives the scripts to a server; needed after it was started.
+/// Loads the scripts into a server; needed after its start.
 pub(super) async fn load(connection: &mut MultiplexedConnection) -> RedisResult<()> {
     for script in [&*PUBLISH_SCRIPT, &*ORDER_SCRIPT, &*HISTORY_SCRIPT, &*POSITION_SCRIPT] {
         script.load_async(connection).await?;
@@ -126,11 +126,11 @@ pub(super) async fn load(connection: &mut MultiplexedConnection) -> RedisResult<
     Ok(())
 }
 
-/// Where a topic is kept.
+/// The keys of a topic.
 pub(super) struct TopicKeys {
     /// Channel and base of the topic's keys; the braces keep them in one slot.
     pub channel: String,
-    /// Key of the word that the epochs of silent topics are made of.
+    /// Key of the word from which the epochs of silent topics are derived.
     pub word: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the bus's tasks share: links, what is wanted, and the calls of the scripts.
+//! State shared by the bus's tasks: links, wanted subscriptions, and the calls of the scripts.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -24,7 +24,7 @@ pub(super) struct Shared {
     /// Topics whose subscription at Redis has to change.
     pub dirty: Mutex<Vec<Arc<str>>>,
     pub changed: Notify,
-    /// The reader is connected and has subscribed to all that is wanted.
+    /// Whether the reader is connected and has subscribed to all wanted topics.
     pub up: AtomicBool,
     pub stop: CancellationToken,
 }
@@ -51,12 +51,12 @@ impl Shared {
         self.changed.notify_one();
     }
 
-    /// Channel and base of the topic's keys; the braces keep them in one slot.
+    /// Returns the channel and base of the topic's keys; the braces keep them in one slot.
     pub fn channel(&self, topic: &str) -> String {
         format!("{}:{{{topic}}}", self.prefix)
     }
 
-    /// Where a topic is kept. No topic's name has an exclamation mark in its braces but the control topic's own.
+    /// Returns the keys of a topic. Only the control topic's name has an exclamation mark in its braces.
     pub fn place(&self, topic: &str) -> scripts::TopicKeys {
         scripts::TopicKeys { channel: self.channel(topic), word: format!("{}:{{!epoch}}", self.prefix) }
     }
@@ -86,8 +86,8 @@ impl Shared {
                 Err(error) if says(&error, scripts::FULL) => return Err(BusError::Full(error.to_string())),
                 Err(error) => {
                     let unknown = error.kind() == redis::ErrorKind::Server(redis::ServerErrorKind::NoScript);
-                    // A script may be gone, or the connection may have died while idle: once more with a new one. A call that did run is
-                    // answered as a repeat. What the server refuses, it would refuse on any connection.
+                    // A script may be gone, or the connection may have died while idle: retries once with a new one. A call that did run is
+                    // answered as a repeat. A refusal by the server would be the same on any connection.
                     if unknown || !matches!(error.kind(), redis::ErrorKind::Server(_) | redis::ErrorKind::Extension) {
                         self.links.forget(&link);
                     }
@@ -159,7 +159,7 @@ fn says(error: &RedisError, code: &str) -> bool {
     errors.is_some_and(|errors| errors.iter().any(|(_, error)| error.code() == code))
 }
 
-/// `[offset, "<at> <tail>"]`.
+/// Reads `[offset, "<at> <tail>"]`.
 fn read_entry(value: Value) -> Option<Entry> {
     let (offset, body) = redis::from_redis_value::<(u64, Vec<u8>)>(value).ok()?;
     let (at, tail) = split_at_space(Bytes::from(body))?;

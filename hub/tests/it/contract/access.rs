@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::support::*;
 
-/// The next frame says that the subscription has ended.
+/// Reads the next frame, which says that the subscription has ended.
 async fn ended(client: &mut Client, expected: &str) -> ErrorCode {
     match client.frame().await {
         ServerFrame::Unsubscribed { topic, id: None, code: Some(code) } if topic == expected => code,
@@ -42,7 +42,7 @@ pub async fn grants_open_one_topic_for_one_user(world: World) {
         client.subscribe("order:A", grant, None).await;
         assert_eq!(refusal(&mut client).await, code);
     }
-    // One that is not even a text is none, and no reason to end the socket.
+    // A grant that is not even a text is none, and no reason to end the socket.
     client.raw(r#"{"type":"subscribe","topic":"order:A","grant":5}"#.into()).await;
     assert_eq!(refusal(&mut client).await, ErrorCode::GrantRequired);
     client.subscribe("nothing:1", None, None).await;
@@ -72,7 +72,7 @@ pub async fn own_topics_are_for_their_owner(world: World) {
     visitor.join("public:phase:1", None, None).await;
 }
 
-/// Gives an order, which must close the socket long before its token runs out.
+/// Gives an order, which must close the socket long before its token expires.
 async fn closed_soon(node: &Node, client: &mut Client, control: Control) -> Option<u16> {
     let start = Instant::now();
     node.hub.control(control).await.unwrap();
@@ -100,7 +100,7 @@ pub async fn a_suspended_user_is_closed_and_stays_out(world: World) {
     let other = world.other_node(&node).await;
     let mut client = other.member("7").await;
     let mut friend = other.member("8").await;
-    // Given out before the order, however late it is shown.
+    // Issued before the order, however late it is presented.
     let old = hello("7", "session-of-7");
     let order = Control::EndUser { user: "7".into() };
     assert_eq!(closed_soon(&node, &mut client, order).await, Some(4403));
@@ -115,7 +115,7 @@ pub async fn a_suspended_user_is_closed_and_stays_out(world: World) {
     }
     node.publish("user:8", json!(1)).await;
     assert_eq!(friend.event("user:8").await.1, json!(1));
-    // Reinstated: a token issued after the order counts.
+    // The user is reinstated: a token issued after the order counts.
     let token = keys().sign_access(&keys().access("7", "new", now() + 1, 900)).unwrap();
     let mut again = other.connect().await;
     again.send(ClientFrame::Hello { token: Some(token), epoch: None, offset: None }).await;
@@ -144,12 +144,12 @@ pub async fn a_withdrawn_topic_ends_and_the_socket_lives(world: World) {
     client.join(&topic, Some(fresh), None).await;
     node.publish("user:7", json!(2)).await;
     assert_eq!(client.event("user:7").await.1, json!(2));
-    // In the second of the fresh grant, which so counts no more.
+    // In the second of the fresh grant, which therefore no longer counts.
     bus.publish(vec![order(&Control::EndTopic { user: String::new(), topic: topic.clone() }, second)]).await.unwrap();
     assert_eq!(ended(&mut client, &topic).await, ErrorCode::Revoked);
     assert_eq!(ended(&mut rest, &topic).await, ErrorCode::Revoked, "ended for everybody");
 
-    // All that was granted, and nothing else: neither what needs no grant, nor what another person hears.
+    // Everything granted ends, and nothing else: neither topics without a grant, nor another user's.
     let later = |user: &str, topic: &str| keys().sign_grant(&keys().grant(user, topic, second + 1, 900)).ok();
     for (who, user) in [(&mut client, "7"), (&mut rest, "8")] {
         for topic in ["tournament:1:staff", "match:1"] {
@@ -187,7 +187,7 @@ pub async fn bad_tokens_are_refused(world: World) {
 
 pub async fn a_token_runs_out_unless_refreshed(world: World) {
     let node = world.node_with(HubSettings { token_grace_ms: 300, ..settings() }).await;
-    // Short enough to wait for, long enough for what has to be done before.
+    // Short enough to wait for, long enough for the steps before.
     let begun = now();
     let short = |session: &str| keys().sign_access(&keys().access("7", session, begun, 8)).unwrap();
     let mut sockets = Vec::new();
@@ -216,7 +216,7 @@ pub async fn a_token_runs_out_unless_refreshed(world: World) {
     assert_eq!(kept.event("user:7").await.1, json!(1));
 }
 
-/// A node that was away, or started, hears old orders again: whoever was given their right back stays.
+/// A node that was away, or started, hears old orders again: a user whose right was restored stays.
 pub async fn an_order_heard_late_leaves_what_was_given_since(world: World) {
     let bus = world.bus(&settings());
     let node = Node::start(settings(), bus.clone()).await;
@@ -232,7 +232,7 @@ pub async fn an_order_heard_late_leaves_what_was_given_since(world: World) {
     }
     node.publish(staff, json!(1)).await;
     assert_eq!(client.event(staff).await.1, json!(1));
-    // The other way round: what is withdrawn later stays so when the earlier order is heard again.
+    // The reverse: a later withdrawal stays when the earlier order is heard again.
     give(end_topic("7"), begun).await;
     assert_eq!(ended(&mut client, staff).await, ErrorCode::Revoked);
     give(end_topic("7"), begun - 60).await;
@@ -251,7 +251,7 @@ pub async fn an_order_heard_late_leaves_what_was_given_since(world: World) {
     assert_eq!(client.closed().await, Some(4403));
 }
 
-/// The rights of a bus that begins are told by somebody who knows; until then no token is believed.
+/// A program has to report the withdrawn rights of a new bus; until then no token is accepted.
 pub async fn nobody_with_a_token_comes_in_before_the_rights_are_known(world: World) {
     let careful = HubSettings { await_revocations: true, hello_ms: 3_000, ..settings() };
     let bus = world.bus(&careful);
@@ -264,7 +264,7 @@ pub async fn nobody_with_a_token_comes_in_before_the_rights_are_known(world: Wor
     assert_eq!(early.closed().await, Some(1013), "it may try again");
     let ended = order(&Control::EndSession { sid: "ended".into() }, now() - 60);
     let begun = bus.publish(vec![ended.clone()]).await.unwrap().remove(0).epoch;
-    // Said of another beginning: that one was lost meanwhile.
+    // About another start of the bus: that one was lost in the meantime.
     bus.publish(vec![order(&Control::Primed { epoch: "another".into() }, now())]).await.unwrap();
     assert!(!node.hub.is_ready());
     let primed = order(&Control::Primed { epoch: begun.to_string() }, now());
@@ -280,7 +280,7 @@ pub async fn nobody_with_a_token_comes_in_before_the_rights_are_known(world: Wor
         None => drop(bus.publish(vec![primed]).await.unwrap()),
     }
     node.ready().await;
-    // Who starts later finds it all there.
+    // A node that starts later finds everything there.
     for node in [Some(node), world.late_node_with(waiting).await].into_iter().flatten() {
         node.ready().await;
         let mut back = node.connect().await;
@@ -294,7 +294,7 @@ pub async fn nobody_with_a_token_comes_in_before_the_rights_are_known(world: Wor
 pub async fn a_subscription_ends_with_its_grant_unless_renewed(world: World) {
     let node = world.node_with(HubSettings { token_grace_ms: 300, ..settings() }).await;
     let mut client = node.member("7").await;
-    // Short enough to wait for, long enough for what has to be done before.
+    // Short enough to wait for, long enough for the steps before.
     let begun = now();
     let short = |topic: &str| Some(keys().sign_grant(&keys().grant("7", topic, begun, 8)).unwrap());
     for topic in ["order:A", "order:B"] {
@@ -315,7 +315,7 @@ pub async fn a_subscription_ends_with_its_grant_unless_renewed(world: World) {
     }
     client.send(renew("order:A", grant("7", "order:A"))).await;
     assert_eq!(client.frame().await, ServerFrame::Renewed { topic: "order:A".into(), id: Some(9) });
-    // One that ends earlier takes nothing away.
+    // A grant that ends earlier shortens nothing.
     let sooner = keys().sign_grant(&keys().grant("7", "order:A", now(), 300)).unwrap();
     client.send(renew("order:A", Some(sooner))).await;
     assert_eq!(client.frame().await, ServerFrame::Renewed { topic: "order:A".into(), id: Some(9) });
@@ -326,7 +326,7 @@ pub async fn a_subscription_ends_with_its_grant_unless_renewed(world: World) {
         node.publish(topic, json!(2)).await;
     }
     assert_eq!(client.event("order:A").await.1, json!(2), "the other one goes on");
-    // With a new grant it comes back, and what was missed with it.
+    // With a new grant it comes back, including the missed events.
     let (id, topic) = (Some(4), "order:B".to_owned());
     client.send(ClientFrame::Subscribe { id, topic: topic.clone(), grant: grant("7", &topic), epoch: None, offset: None }).await;
     let frame = client.frame().await;

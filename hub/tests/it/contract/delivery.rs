@@ -29,15 +29,14 @@ pub async fn events_arrive_in_order_and_repeats_do_not(world: World) {
     assert_eq!(client.quiet(Duration::from_millis(100)).await, None);
 }
 
-/// How far a publisher may be ahead of the slowest reader: history and queues hold more, whoever stalls.
+/// How far a publisher may be ahead of the slowest reader: history and queues hold more, even with stalls.
 const LEAD: u64 = 5000;
 
 fn roomy() -> HubSettings {
     HubSettings { history_cap: 20_000, queue_bytes: 32 << 20, ..settings() }
 }
 
-/// Publishes numbered events as fast as it can until told to stop; answers how many. Each of `readers` is the offset that one
-/// has come to.
+/// Publishes numbered events as fast as possible until told to stop; returns their number. Each of `readers` is the offset that one has reached.
 fn publish_without_pause(
     hub: Hub,
     topic: &'static str,
@@ -105,7 +104,7 @@ pub async fn resuming_under_fire_has_no_gap_and_no_repeat(world: World) {
             at.store(next, Ordering::Relaxed);
             next += 1;
         }
-        // The old socket is dropped with whatever was on its way to it.
+        // The old socket is dropped with everything in transit to it.
         client = node.visitor().await;
         let joined = client.join("public:fire", None, Some((&first.epoch, next - 1))).await;
         assert!(joined.recovered, "all that is missing is kept");
@@ -162,7 +161,7 @@ pub async fn a_state_topic_begins_with_its_newest_snapshot(world: World) {
     let mut early = node.visitor().await;
     assert!(!early.join(topic, None, None).await.recovered, "without a snapshot the client has to look");
     node.hub.publish(vec![version(topic, 1), version(topic, 3), version(topic, 2), version(topic, 3)]).await.unwrap();
-    // A node that was behind may pass over the first one: only the newest counts.
+    // A node that was behind may skip the first one: only the newest counts.
     let mut event = early.event(topic).await;
     if event.0 == 1 {
         assert_eq!(event.1, json!({ "version": 1 }));
@@ -187,19 +186,19 @@ pub async fn leaving_a_topic_ends_its_events(world: World) {
     let mut client = node.visitor().await;
     client.join("public:a", None, None).await;
     client.join("public:b", None, None).await;
-    // Leaving what is left is answered as leaving is.
+    // Leaving a topic that was left is answered as usual.
     for topic in ["public:a", "public:a", "no such topic"] {
         client.leave(topic).await;
     }
     node.publish("public:a", json!(1)).await;
     node.publish("public:b", json!(2)).await;
     assert_eq!(client.event("public:b").await, (1, json!(2)));
-    // Also when the node itself has left the topic meanwhile.
+    // Also if the node itself has left the topic in the meantime.
     tokio::time::sleep(Duration::from_millis(2500)).await;
     node.publish("public:a", json!(3)).await;
     let joined = client.join("public:a", None, None).await;
     node.publish("public:a", json!(4)).await;
-    // A node that has not left yet may be behind: then what was published before follows.
+    // A node that has not left yet may be behind: then earlier events follow.
     for (offset, data) in [(1, 1), (2, 3), (3, 4)] {
         if offset > joined.offset {
             assert_eq!(client.event("public:a").await, (offset, json!(data)));
@@ -221,7 +220,7 @@ pub async fn slow_readers_are_closed_and_the_others_do_not_notice(world: World) 
         node.publish(topic, json!({ "n": n, "text": text })).await;
         assert_eq!(quick.event(topic).await.1["n"], n);
     }
-    // It wakes up: what the link held arrives, then the close.
+    // It wakes up: data held by the link arrives, then the close.
     let mut last = 0;
     let code = loop {
         match slow.next().await {
@@ -296,7 +295,7 @@ pub async fn publishing_over_http(world: World) {
     assert_eq!(closed.hub.router().oneshot(request).await.unwrap().status(), StatusCode::NOT_FOUND);
 }
 
-/// The topic is begun anew, and the socket with its other topics lives.
+/// The topic starts again, and the socket with its other topics lives.
 pub async fn a_position_that_is_none_costs_its_topic_a_reload(world: World) {
     let node = world.node().await;
     let mut client = node.member("7").await;
@@ -319,7 +318,7 @@ pub async fn a_position_that_is_none_costs_its_topic_a_reload(world: World) {
     assert!(matches!(visitor.frame().await, ServerFrame::Welcome { .. }));
 }
 
-/// Of such a topic nothing is kept, and still whoever knows of it is not told wrong.
+/// The bus keeps nothing for a topic without events, and still answers a client that resumes it correctly.
 pub async fn a_topic_without_events_is_resumed_or_told(world: World) {
     let (node, memory) = match &world.redis {
         Some(_) => (world.node().await, None),
@@ -333,7 +332,7 @@ pub async fn a_topic_without_events_is_resumed_or_told(world: World) {
     assert_eq!((known.offset, known.recovered), (0, false));
     let from = Some((known.epoch.as_str(), 0));
     assert!(client.join("public:a", None, from).await.recovered, "nothing happened");
-    // While it listens, and while it does not: the first event follows what was known.
+    // Whether it listens or not: the first event follows the known position.
     node.publish("public:a", json!(1)).await;
     assert_eq!(client.event("public:a").await, (1, json!(1)));
     assert_eq!(client.join("public:a", None, from).await, Joined { offset: 1, recovered: true, ..known.clone() });
@@ -343,7 +342,7 @@ pub async fn a_topic_without_events_is_resumed_or_told(world: World) {
         let keys = redis.command(&["KEYS", "*"]);
         assert!(keys.contains("{public:a}") && !keys.contains("{public:b}"), "{keys}");
     }
-    // The bus forgets, and it happens again: another event has that number now.
+    // The bus forgets, and the number is used again for another event.
     match (&world.redis, &memory) {
         (Some(redis), _) => drop(redis.command(&["FLUSHALL"])),
         (None, Some(memory)) => memory.flush(),
@@ -358,7 +357,7 @@ pub async fn a_topic_without_events_is_resumed_or_told(world: World) {
     }
 }
 
-/// Publishers take turns; one that was stopped in the middle of its own and wakes in another's puts nothing behind newer events.
+/// Publishers take turns. One that was stopped during its turn and wakes in another's must not add old events.
 pub async fn a_publisher_whose_turn_is_over_is_refused(world: World) {
     let bus = world.bus(&settings());
     let node = Node::start(settings(), bus.clone()).await;

@@ -4,7 +4,7 @@ use manao_hub::frame::{ClientFrame, ErrorCode, ServerFrame};
 
 use crate::support::*;
 
-/// Reads until the list of people is this one.
+/// Reads until the list of users is this one.
 async fn present(client: &mut Client, expected: &[&str]) {
     loop {
         if let ServerFrame::Presence { topic, users } = client.frame().await {
@@ -27,7 +27,7 @@ pub async fn signals_reach_the_others(world: World) {
     present(&mut bob, &["ann", "bob"]).await;
     let typing = |topic: &str, name: &str| ClientFrame::Signal { id: Some(5), topic: topic.into(), name: name.into() };
     let signal = ServerFrame::Signal { topic: "match:1".into(), name: "typing".into(), user: "ann".into() };
-    // A signal is not kept: one that a stalled bus lost does not come later.
+    // A signal is not stored: one that a stalled bus lost does not come later.
     let mut tries = 0;
     let heard = loop {
         ann.send(typing("match:1", "typing")).await;

@@ -25,7 +25,7 @@ pub async fn malformed_frames_close(world: World) {
     let mut client = node.visitor().await;
     client.socket.send(Message::Binary(vec![1, 2].into())).await.unwrap();
     assert_eq!(client.closed().await, Some(4400));
-    // What is known but for an extra field is fine, and a frame that is not known is no reason to close: a newer client may say more.
+    // A known frame with an extra field is fine, and an unknown frame is no reason to close: a newer client may send more.
     let mut client = node.visitor().await;
     for (frame, id) in [(r#"{"type":"shout"}"#, None), (r#"{"type":"shout","id":7,"topic":"public:a"}"#, Some(7))] {
         client.raw(frame.into()).await;
@@ -45,12 +45,12 @@ pub async fn too_many_frames_close(world: World) {
     let node = world.node_with(HubSettings { frame_burst: 20, ..settings() }).await;
     let mut calm = node.visitor().await;
     let mut client = node.visitor().await;
-    // So many that a stall between them does not make the burst good.
+    // So many that a stall between them does not refill the burst.
     for _ in 0..400 {
         client.send(ClientFrame::Pong).await;
     }
     assert_eq!(client.closed().await, Some(4429));
-    // Each after the answer to the last, so that the node cannot find them in a heap.
+    // Each after the answer to the last, so that the node does not receive them at once.
     for _ in 0..30 {
         calm.leave("public:none").await;
         tokio::time::sleep(Duration::from_millis(55)).await;
@@ -71,7 +71,7 @@ pub async fn too_many_topics_are_refused(world: World) {
     client.join("public:c", None, None).await;
 }
 
-/// A socket that said this and was welcomed, once the node has noticed that another one left.
+/// Returns a socket that said this and was welcomed, once the node has noticed that another one left.
 async fn admitted(node: &Node, hello: impl Fn() -> ClientFrame) -> Client {
     let start = Instant::now();
     loop {
@@ -111,7 +111,7 @@ pub async fn too_many_sockets_are_refused(world: World) {
     refused(visitor()).await;
 }
 
-/// Whoever only connects uses up what is left for all of the address, and gives it back in time.
+/// A socket that only connects uses up the address's limit, and gives it back in time.
 pub async fn sockets_that_say_nothing_count(world: World) {
     let limits = HubSettings { sockets_per_address: 1, members_per_address: 1, hello_ms: 3_000, ..settings() };
     let node = world.node_with(limits).await;
@@ -144,7 +144,7 @@ pub async fn behind_a_proxy_each_address_counts_by_itself(world: World) {
     }
 }
 
-/// Else whoever connects again and again has another burst each time.
+/// Otherwise a client that keeps reconnecting has another burst each time.
 pub async fn joins_count_against_the_address(world: World) {
     let node = world.node_with(HubSettings { joins_per_second: 0, join_burst: 3, ..settings() }).await;
     let mut first = node.visitor().await;
@@ -158,7 +158,7 @@ pub async fn joins_count_against_the_address(world: World) {
     let mut third = node.visitor().await;
     third.subscribe("public:a", None, None).await;
     assert_eq!(third.closed().await, Some(4429));
-    // A member is none of the visitors. Their own topic is the first of three.
+    // A member does not count as a visitor. Their own topic is the first of three.
     let mut member = node.member("7").await;
     member.join("public:a", None, None).await;
     let mut other = node.session("7", "another").await;
@@ -192,7 +192,7 @@ pub async fn topics_count_over_all_sockets_of_an_address(world: World) {
     }
 }
 
-/// The rest of a frame that was refused is still on its way when the socket is closed.
+/// The rest of a refused frame is still in transit when the socket is closed.
 pub async fn a_frame_too_large_ends_with_its_code(world: World) {
     let node = world.node().await;
     for size in [17_000, 200_000, 3_000_000] {
@@ -202,7 +202,7 @@ pub async fn a_frame_too_large_ends_with_its_code(world: World) {
             assert_eq!(client.closed().await, Some(4400), "{size} bytes, {welcomed}");
         }
     }
-    // So is what was sent after one frame too many.
+    // So are frames sent after one too many.
     let node = world.node_with(HubSettings { frame_burst: 1, ..settings() }).await;
     let mut client = node.visitor().await;
     for _ in 0..200 {

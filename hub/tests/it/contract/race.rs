@@ -11,19 +11,19 @@ use crate::support::*;
 
 const JOINS: usize = 10_000;
 const SOCKETS: usize = 40;
-/// Joins of one socket, and how many of them in a topic before all go on to the next, which no node knows yet.
+/// Joins of one socket, and how many of them in a topic before all move to the next, which no node knows yet.
 const ROUNDS: usize = JOINS / SOCKETS;
 const ROUNDS_A_TOPIC: usize = 5;
 /// Events that each join is followed for.
 const STEPS: u64 = 3;
-/// How far the publisher may be ahead of who reads: whoever leaves has to pass over what is on its way.
+/// How far the publisher may be ahead of the readers: a socket that leaves has to pass over everything on its way.
 const LEAD: u64 = 12;
 
-/// Where a socket is.
+/// The place of a socket.
 #[derive(Default)]
 struct Place {
     topic: AtomicU64,
-    /// What it has seen of its topic. While it joins it holds nobody up.
+    /// Newest offset that the socket has seen in its topic. While it joins it holds nobody up.
     seen: AtomicU64,
 }
 
@@ -31,7 +31,7 @@ fn name(topic: u64) -> String {
     format!("public:race:{topic}")
 }
 
-/// Publishes to every topic that somebody is in, in turn, until nobody is in any; answers how many events.
+/// Publishes in turn to every topic with a socket in it, until none is left; returns the number of events.
 fn publish_without_pause(hub: Hub, places: Arc<Vec<Place>>, last: Arc<Vec<AtomicU64>>) -> JoinHandle<u64> {
     tokio::spawn(async move {
         let mut all = 0;
@@ -60,7 +60,7 @@ fn publish_without_pause(hub: Hub, places: Arc<Vec<Place>>, last: Arc<Vec<Atomic
     })
 }
 
-/// Every second join resumes from what the socket saw last, when its topic is the same: then what it missed comes first.
+/// Every second join resumes from the socket's last position, if its topic is the same: then the missed events come first.
 pub async fn the_first_event_after_ten_thousand_joins_is_the_next(world: World) {
     let burst = JOINS as u32 * 2;
     let free = HubSettings { frames_per_second: burst, frame_burst: burst, join_burst: burst, ..settings() };
@@ -82,7 +82,7 @@ pub async fn the_first_event_after_ten_thousand_joins_is_the_next(world: World) 
                 let from = known.take().filter(|(of, ..)| *of == topic && round % 2 == 1);
                 let before = last[topic as usize].load(Ordering::Relaxed);
                 client.subscribe(&name(topic), None, from.as_ref().map(|(_, epoch, offset)| (epoch.as_str(), *offset))).await;
-                // Nothing of the time before the last unsubscribe comes after its answer.
+                // Nothing from before the last unsubscribe arrives after its answer.
                 let joined = client.joined(&name(topic)).await;
                 under_fire.fetch_add(u64::from(joined.offset > before), Ordering::Relaxed);
                 assert_eq!(joined.recovered, from.is_some());

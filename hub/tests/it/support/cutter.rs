@@ -1,4 +1,4 @@
-//! A link that is cut now and then, wherever it is in a frame.
+//! A link that is cut from time to time, at any point of a frame.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -44,12 +44,12 @@ impl Cutter {
         cutter
     }
 
-    /// How many links were cut.
+    /// Returns how many links were cut.
     pub fn cuts(&self) -> u64 {
         self.cuts.load(Ordering::Relaxed)
     }
 
-    /// Cuts no more.
+    /// Stops cutting.
     pub fn rest(&self) {
         self.calm.store(true, Ordering::Relaxed);
     }

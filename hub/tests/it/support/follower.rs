@@ -1,4 +1,4 @@
-//! A client as the web is one: keeps its position, connects again, resumes, reloads when told; and a publisher that never gives up.
+//! A client like the web: keeps its position, reconnects, resumes, reloads when told; and a publisher that never gives up.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 
 use super::{Client, PATIENCE, numbered, publication};
 
-/// What a client applied, checked at every step.
+/// A client's copy of a topic, checked at every step.
 #[derive(Debug, Default, PartialEq)]
 pub struct Copy {
     pub epoch: String,
@@ -22,9 +22,9 @@ pub struct Copy {
     pub n: Option<u64>,
     /// Events applied.
     pub applied: u64,
-    /// Times it was told to reload on a topic it knew.
+    /// Times it had to reload a topic it knew.
     pub told: u64,
-    /// Times it resumed whole after having been away.
+    /// Times it resumed without a loss after an absence.
     pub resumed: u64,
     pub ended: bool,
 }
@@ -70,19 +70,19 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Follows over whichever node answers, the first one first.
+    /// Follows over any node that answers, the first one first.
     pub fn start(addresses: Vec<SocketAddr>, topic: &'static str) -> Self {
         let copy = Arc::<Mutex<Copy>>::default();
         Self { task: tokio::spawn(follow(addresses, topic, copy.clone(), false)), copy }
     }
 
-    /// The same, and leaves a node that is silent for too long, as the web does.
+    /// Does the same, and leaves a node that is silent for too long, as the web does.
     pub fn watchful(addresses: Vec<SocketAddr>, topic: &'static str) -> Self {
         let copy = Arc::<Mutex<Copy>>::default();
         Self { task: tokio::spawn(follow(addresses, topic, copy.clone(), true)), copy }
     }
 
-    /// What it has now.
+    /// Returns the copy as it is now.
     pub fn copy(&self) -> MutexGuard<'_, Copy> {
         self.copy.lock().unwrap()
     }
@@ -135,7 +135,7 @@ impl Publisher {
         Self::paced(bus, topic, Duration::from_millis(2))
     }
 
-    /// Four events, a pause, and so on.
+    /// Publishes four events, pauses, and so on.
     pub fn paced(bus: Arc<dyn Bus>, topic: &'static str, pause: Duration) -> Self {
         let stop = Arc::<AtomicBool>::default();
         let told = stop.clone();
@@ -152,7 +152,7 @@ impl Publisher {
         Self { stop, task }
     }
 
-    /// Publishes the end; answers how many events came before.
+    /// Publishes the end; returns how many events came before.
     pub async fn end(self) -> u64 {
         self.stop.store(true, Ordering::Relaxed);
         self.task.await.unwrap()

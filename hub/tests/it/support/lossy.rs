@@ -1,4 +1,4 @@
-//! A bus whose live events get lost on the way to the hub, as those of Redis may.
+//! A bus whose live events may get lost on the way to the hub, like those of Redis.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -29,7 +29,7 @@ pub mod process;
 pub mod redis_server;
 
 pub const SECRET: &[u8] = b"0123456789abcdef0123456789abcdef";
-/// Longer than any machine stalls.
+/// Longer than a machine stalls.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn now() -> i64 {
@@ -40,19 +40,19 @@ pub fn keys() -> Keys {
     Keys::hs256(SECRET, "manao")
 }
 
-/// Settings for tests: what the hub does by itself it does often, and it waits for clients however slow the machine is.
+/// Settings for tests: the hub's periodic work is frequent, and it waits for clients even on a slow machine.
 pub fn settings() -> HubSettings {
     HubSettings { check_ms: 300, drain_ms: 500, hello_ms: 60_000, pong_ms: 60_000, write_ms: 60_000, ..HubSettings::default() }
 }
 
-/// The table of topics that the tests go by.
+/// The table of topics for the tests.
 pub const TOPICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/topics.json");
 
 pub fn topics() -> Topics {
     Topics::parse(&std::fs::read_to_string(TOPICS).unwrap()).unwrap()
 }
 
-/// Waits until it is so.
+/// Waits until the check holds.
 pub async fn until(what: &str, mut check: impl FnMut() -> bool) {
     let start = Instant::now();
     while !check() {
@@ -61,8 +61,8 @@ pub async fn until(what: &str, mut check: impl FnMut() -> bool) {
     }
 }
 
-/// A port that nobody listens on. Not one of those that the system gives to outgoing links, which might take it before its
-/// server does, or while that one is started again.
+/// Returns a port without a listener. It lies outside the range for outgoing links. Such a link might take it before the server does, or while
+/// the server is restarted.
 pub fn free_port() -> u16 {
     loop {
         let port = rand::random_range(10_000..32_000);
@@ -72,7 +72,7 @@ pub fn free_port() -> u16 {
     }
 }
 
-/// Where a test runs: one bus kind.
+/// The environment of a test: one kind of bus.
 pub struct World {
     pub redis: Option<redis_server::RedisServer>,
 }
@@ -106,7 +106,7 @@ impl World {
         node
     }
 
-    /// Another node on the same bus; in memory the same one, since memory has one node.
+    /// Returns another node on the same bus; in memory the same one, since memory has one node.
     pub async fn other_node(&self, first: &Node) -> Node {
         match self.redis {
             Some(_) => self.node().await,
@@ -114,14 +114,14 @@ impl World {
         }
     }
 
-    /// A node that starts after the others, where there can be one.
+    /// Returns a node that starts after the others, if the bus allows one.
     pub async fn late_node(&self) -> Option<Node> {
         let node = self.late_node_with(settings()).await?;
         node.ready().await;
         Some(node)
     }
 
-    /// The same with other settings; it may not be ready.
+    /// Does the same with other settings; it may not be ready.
     pub async fn late_node_with(&self, settings: HubSettings) -> Option<Node> {
         self.redis.as_ref()?;
         let bus = self.bus(&settings);
@@ -161,12 +161,12 @@ impl Node {
         Self { hub, address, server }
     }
 
-    /// A socket that has not said anything.
+    /// Opens a socket that has not said hello.
     pub async fn connect(&self) -> Client {
         Client::connect(self.address).await
     }
 
-    /// A socket whose link holds little.
+    /// Opens a socket whose link holds little.
     pub async fn connect_small(&self) -> Client {
         let socket = tokio::net::TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
@@ -175,7 +175,7 @@ impl Node {
         Client::new(socket)
     }
 
-    /// A visitor's socket after welcome.
+    /// Returns a visitor's socket after welcome.
     pub async fn visitor(&self) -> Client {
         let mut client = self.connect().await;
         client.send(ClientFrame::Hello { token: None, epoch: None, offset: None }).await;
@@ -183,7 +183,7 @@ impl Node {
         client
     }
 
-    /// A signed-in socket after welcome and the joining of its own topic.
+    /// Returns a signed-in socket after welcome and the join of its own topic.
     pub async fn member(&self, user: &str) -> Client {
         self.session(user, &format!("session-of-{user}")).await
     }
@@ -226,13 +226,13 @@ pub fn publication(topic: &str, data: Value) -> Publication {
     }
 }
 
-/// An order to all nodes as the bus carries it, given at that time (Unix seconds).
+/// Returns an order to all nodes as the bus carries it, given at that time (Unix seconds).
 pub fn order(control: &Control, at: i64) -> Publication {
     let at = chrono::DateTime::from_timestamp(at, 0).unwrap();
     Publication { at, ..publication(CONTROL_TOPIC, serde_json::to_value(control).unwrap()) }
 }
 
-/// `count` publications numbered from `from`.
+/// Returns `count` publications numbered from `from`.
 pub fn numbered(topic: &str, from: u64, count: u64) -> Vec<Publication> {
     (from..from + count).map(|n| publication(topic, json!({ "n": n }))).collect()
 }
@@ -241,13 +241,13 @@ pub struct Client {
     pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// Answers pings by itself.
     pub pong: bool,
-    /// How long it waits for any frame before it gives the socket up; else the test fails at [`PATIENCE`].
+    /// How long it waits for a frame before it gives the socket up; otherwise the test fails at [`PATIENCE`].
     pub silence: Option<Duration>,
-    /// Events that stood in `subscribed`: read next, as if they had come after it.
+    /// Events inside `subscribed`: read next, as if they had come after it.
     inside: VecDeque<ServerFrame>,
 }
 
-/// What a subscription was answered with.
+/// The answer to a subscription.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Joined {
     pub epoch: String,
@@ -255,7 +255,7 @@ pub struct Joined {
     pub recovered: bool,
 }
 
-/// The events in a frame, as frames of their own.
+/// Returns the events in a frame, as frames of their own.
 fn events_of(frame: &ServerFrame) -> VecDeque<ServerFrame> {
     let ServerFrame::Subscribed { topic, events, .. } = frame else { return VecDeque::new() };
     let whole = |TopicEvent { offset, id, event, at, data }: TopicEvent| ServerFrame::Event {
@@ -274,7 +274,7 @@ impl Client {
         Self { socket, pong: true, silence: None, inside: VecDeque::new() }
     }
 
-    /// Leaves a topic and waits for the answer; events that were on their way are passed over.
+    /// Leaves a topic and waits for the answer; events in transit are skipped.
     pub async fn leave(&mut self, expected: &str) {
         self.send(ClientFrame::Unsubscribe { id: None, topic: expected.into() }).await;
         loop {
@@ -293,7 +293,7 @@ impl Client {
         Self::new(socket)
     }
 
-    /// A socket over an open link; nothing if the node does not want it.
+    /// Opens a socket over a link; None if the node refuses it.
     pub async fn over(stream: TcpStream) -> Option<Self> {
         let address = stream.peer_addr().ok()?;
         let stream = MaybeTlsStream::Plain(stream);
@@ -310,7 +310,7 @@ impl Client {
         let _ = self.socket.send(Message::Text(text.into())).await;
     }
 
-    /// The next frame but pings, or the close code.
+    /// Returns the next frame except pings, or the close code.
     pub async fn next(&mut self) -> Result<ServerFrame, Option<u16>> {
         if let Some(event) = self.inside.pop_front() {
             return Ok(event);
@@ -340,7 +340,7 @@ impl Client {
         self.next().await.expect("an open socket")
     }
 
-    /// The next frame within `patience`, if any.
+    /// Returns the next frame within `patience`, if any.
     pub async fn quiet(&mut self, patience: Duration) -> Option<ServerFrame> {
         tokio::time::timeout(patience, self.frame()).await.ok()
     }
@@ -385,7 +385,7 @@ impl Client {
         }
     }
 
-    /// The next event: offset and data.
+    /// Returns the next event: offset and data.
     pub async fn event(&mut self, expected: &str) -> (u64, Value) {
         match self.frame().await {
             ServerFrame::Event { topic, offset, data, .. } if topic == expected => (offset, data),

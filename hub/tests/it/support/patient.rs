@@ -1,5 +1,4 @@
-//! A bus that publishes until it is accepted, as the shop does: a stall that outlasts the hub's patience with Redis fails no
-//! publisher.
+//! A bus that publishes until the event is accepted, as the shop does: a stall longer than the hub's patience with Redis fails no publisher.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

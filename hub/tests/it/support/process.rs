@@ -19,13 +19,13 @@ impl Process {
         Self::start_with(redis, Vec::new())
     }
 
-    /// With settings of the environment instead of those for tests.
+    /// Starts it with settings of the environment instead of those for tests.
     pub fn start_with(redis: &str, settings: Vec<(&'static str, String)>) -> Self {
         loop {
             let address = SocketAddr::from(([127, 0, 0, 1], super::free_port()));
             let child = launch(address, redis, &settings);
             let mut process = Self { address, child, redis: redis.to_owned(), settings: settings.clone() };
-            // It ends at once if another test took the port meanwhile.
+            // It ends at once if another test has taken the port in the meantime.
             if process.serves() {
                 return process;
             }
@@ -56,14 +56,14 @@ impl Process {
         assert!(self.serves(), "{} was taken", self.address);
     }
 
-    /// Resident memory in KiB: what it has now (`VmRSS`), or the most it ever had (`VmHWM`).
+    /// Returns the resident memory in KiB: the current one (`VmRSS`), or its peak (`VmHWM`).
     pub fn memory(&self, which: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix(which)).unwrap();
         line.trim_matches([':', ' ', '\t', 'k', 'B']).parse().unwrap()
     }
 
-    /// What it says at `/readyz`, with its status line.
+    /// Returns its answer at `/readyz`, with the status line.
     pub fn readyz(&self) -> String {
         readyz(self.address).unwrap()
     }
@@ -86,7 +86,7 @@ fn ready(address: SocketAddr) -> bool {
     readyz(address).is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
 }
 
-/// The whole answer.
+/// Returns the whole answer.
 fn readyz(address: SocketAddr) -> std::io::Result<String> {
     use std::io::{Read, Write};
     let mut stream = std::net::TcpStream::connect(address)?;
@@ -106,7 +106,7 @@ fn launch(address: SocketAddr, redis: &str, settings: &[(&str, String)]) -> Chil
         .env("HUB_TOPICS", super::TOPICS)
         .env("REDIS_URL", redis)
         .env("HUB_DRAIN_MS", "500")
-        // It takes all that can be missed here, and waits for clients however slow the machine is.
+        // It holds all events that can be missed here, and waits for clients even on a slow machine.
         .env("HUB_QUEUE_BYTES", (256 << 20).to_string())
         .env("HUB_HELLO_MS", "60000")
         .env("HUB_PONG_MS", "60000")

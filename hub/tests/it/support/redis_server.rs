@@ -15,14 +15,14 @@ impl RedisServer {
         Self::start_with(&[])
     }
 
-    /// With more words on its command line. Restarted, it is without them.
+    /// Starts it with extra arguments. A restart drops them.
     pub fn start_with(words: &[&str]) -> Self {
         loop {
             let port = super::free_port();
             let folder = std::env::temp_dir().join(format!("manao-hub-redis-{}-{port}", std::process::id()));
             std::fs::create_dir_all(&folder).unwrap();
             let mut server = Self { port, child: launch(port, &folder, words), folder };
-            // It ends at once if another test took the port meanwhile.
+            // It ends at once if another test has taken the port in the meantime.
             if server.serves() {
                 return server;
             }
@@ -39,14 +39,14 @@ impl RedisServer {
         let _ = self.child.wait();
     }
 
-    /// Starts it again on the same port, with what it last saved: nothing, unless told to.
+    /// Starts it again on the same port, with its last save: nothing, unless told to.
     pub fn restart(&mut self) {
         self.kill();
         self.child = launch(self.port, &self.folder, &[]);
         assert!(self.serves(), "port {} was taken", self.port);
     }
 
-    /// Runs one command with redis-cli's words.
+    /// Runs one command with the arguments of redis-cli.
     pub fn command(&self, words: &[&str]) -> String {
         let mut connection = redis::Client::open(self.url()).unwrap().get_connection().unwrap();
         let mut command = redis::cmd(words[0]);

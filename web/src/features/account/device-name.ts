@@ -1,4 +1,4 @@
-/** Browsers that call themselves others too: the more particular first. */
+/** Some browsers also claim to be others: the more specific ones come first. */
 const BROWSERS = [
   ['Edge', /\bEdgA?\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -18,7 +18,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** `Chrome · Android`, of what a browser says of itself; nothing when it says nothing known. */
+/** Returns `Chrome · Android` from a user agent; undefined if it names nothing known. */
 export function deviceName(userAgent: string | null | undefined): string | undefined {
   const name = (table: typeof BROWSERS | typeof SYSTEMS) => table.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
   return [name(BROWSERS), name(SYSTEMS)].filter((part) => part !== undefined).join(' · ') || undefined

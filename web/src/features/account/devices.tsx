@@ -13,10 +13,10 @@ import { Tag } from '@/ui/tag'
 import { deviceName } from './device-name'
 import { useSignOut } from './use-sign-out'
 
-/** Shown at first; this one is among them. */
+/** Devices shown at first; the current one is among them. */
 const FEW = 3
 
-/** Where the person is signed in, and signing out there. */
+/** Lists the devices where the user is signed in, and signs them out. */
 export function Devices() {
   const t = useTexts('account')
   const common = useTexts('common')

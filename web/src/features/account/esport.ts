@@ -6,8 +6,8 @@ import { answerOf } from '@/api/problem'
 export const esportQuery = queryOptions({ queryKey: ['EsportMe'], queryFn: () => answerOf(accountMeEsport()), staleTime: 60_000 })
 
 /**
- * Reads again what the page shows of a person's team, offers and rights: each of these answers stands under a key that begins with `esports`,
- * beside what they are and the team that anybody sees.
+ * Fetches the shown data of a user's team, offers and rights again. The keys of these answers begin with `esports`, except for the user's roles
+ * and the public page of the team.
  */
 export function readEsportsAgain(client: QueryClient): Promise<unknown> {
   return Promise.all(['EsportMe', 'esports', 'team'].map((key) => client.invalidateQueries({ queryKey: [key] })))
@@ -18,19 +18,19 @@ export function useTeamLabel(): 'team' | 'tournament' {
   return useQuery(esportQuery).data?.hasTeam ? 'team' : 'tournament'
 }
 
-/** Returns the key of the menu's label: `apply` for users who are no promoters. */
+/** Returns the key of the menu's label: `apply` for users who are not promoters. */
 export function usePromoterLabel(): 'apply' | 'promoter' {
   return useQuery(esportQuery).data?.isPromoter ? 'promoter' : 'apply'
 }
 
-/** Whether there is a tournament that the person runs: a draft of theirs, or one where somebody named them. */
+/** Whether the user runs a tournament: a draft of their own, or one where they are named as staff. */
 const runsAnyQuery = queryOptions({
   queryKey: ['tournamentsRun', 'any'],
   queryFn: async () => (await answerOf(tournamentListRun({ path: { page: 1, perPage: 1 } }))).total > 0,
   staleTime: 300_000,
 })
 
-/** Whether the user has the right to run tournaments, or runs one for somebody else. */
+/** Whether the user has the right to run tournaments, or is staff of someone else's. */
 export function useRunsTournaments({ synced, verified, suspended }: Me): boolean {
   const { data: esport } = useQuery(esportQuery)
   const promoter = esport?.isPromoter ?? false

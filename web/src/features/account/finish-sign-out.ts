@@ -8,20 +8,20 @@ import { showAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
 import { texts } from '@/i18n'
 
-/** How often this was started: only the last one goes on. */
+/** Counts the starts: only the last one continues. */
 let begun = 0
 
 /**
- * Sends the logout that the server does not know of yet, again and again until it is confirmed or somebody signs in; `late` is called when the
- * first try fails. Answers whether it is confirmed.
+ * Sends the logout that the server does not know of yet, and retries until it is confirmed or a user signs in; `late` is called when the first
+ * try fails. Returns whether it is confirmed.
  */
 export async function finishSignOut(late?: () => void): Promise<boolean> {
   begun += 1
   const mine = begun
   for (let attempt = 0; ; attempt++) {
-    // The cookie says who, so that nobody may come in between the look and the call.
+    // The cookie identifies the user, so nobody may sign in between the check and the call.
     const heard = await session.withCookieLock(async () => (session.isSignOutPending() ? sendLogout() : undefined))
-    // Another tab was quicker, or somebody has signed in.
+    // Another tab was quicker, or a user has signed in.
     if (heard === undefined) return session.hint() !== '1'
     if (heard) {
       await signOutAtProvider(heard)
@@ -33,7 +33,7 @@ export async function finishSignOut(late?: () => void): Promise<boolean> {
   }
 }
 
-/** A refusal means that there is nobody to sign out any more, unless the server was not reached, is busy, or has a fault. */
+/** A refusal means that no session is left to end, unless the server was not reached, is busy, or has a fault. */
 async function sendLogout(): Promise<SignedOut | false> {
   let signedOut: SignedOut = { providerStays: false }
   try {
@@ -47,8 +47,8 @@ async function sendLogout(): Promise<SignedOut | false> {
 }
 
 /**
- * Signs out at the login provider too, who sends the browser back to the home page: the next one to log in here is else taken for the person
- * before. Where that cannot be done, the page says so, and the next login asks the provider to ask who it is.
+ * Signs out at the login provider too, which sends the browser back to the home page. Otherwise the next login here would be taken for the
+ * previous user. Where that is impossible, the page says so, and the next login asks the provider to ask for the user.
  */
 export async function signOutAtProvider({ providerUrl, providerStays }: SignedOut): Promise<void> {
   if (providerUrl) return location.assign(providerUrl)

@@ -22,7 +22,7 @@ export function useLiveAccount(): void {
     },
     {
       onReload: () => {
-        // At the first joining everything has just been read; later, something may have been missed.
+        // On the first join everything has just been read; later, an event may have been missed.
         if (joined.current) void readAgain()
         joined.current = true
       },
@@ -38,6 +38,6 @@ async function readAgain(): Promise<void> {
     const me = await answerOf(readMe())
     if (useSession.getState().me?.id === before && me.id === before) useSession.setState({ me })
   } catch {
-    // Offline, or signed out meanwhile: what is shown stays, and the next call says it.
+    // Offline, or signed out in the meantime: the page stays, and the next call reports it.
   }
 }

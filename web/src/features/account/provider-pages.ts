@@ -9,7 +9,7 @@ const MOST = 45
 
 /** Goes to the provider's first page. */
 export function goToProvider(url: string): void {
-  // An entry of its own, which the provider's page takes: what was ahead in the history is cut off, so that its length says where one is.
+  // A history entry of its own, which the provider's page takes. It cuts off the entries ahead, so that the length gives the position.
   history.pushState(history.state, '')
   keep(LEFT_AT, String(history.length))
   location.replace(url)
@@ -26,7 +26,7 @@ export function stepOverProvider(to: string): boolean {
   return true
 }
 
-/** Where signing in at the provider leads that has just been done. It stays until it was gone to. */
+/** Returns where the sign-in just done at the provider leads. It stays until the page is reached. */
 export const arrivingAt = (): string | undefined => read(ARRIVING) ?? undefined
 export const hasArrived = (): void => forget(ARRIVING)
 

@@ -15,7 +15,7 @@ import { beginsAt } from '@/features/login-gate/return-to'
 interface ProviderSignInProps {
   back: string | undefined
   register: true | undefined
-  /** Somebody's session was ended from elsewhere: the provider asks who is there now. */
+  /** A session was ended from elsewhere: the provider asks for the user again. */
   asked: true | undefined
   /** The page mentions the chosen items already. */
   chosen: boolean
@@ -28,7 +28,7 @@ export function ProviderSignIn({ back, register, asked, chosen }: ProviderSignIn
   const provider = data?.appConfig.providerName ?? 'AIS'
   const going = useMutation({
     mutationFn: () => {
-      // Whoever stands here now need not be whom the provider still knows from then.
+      // The person here now need not be the one whose session the provider still holds.
       const anew = asked || session.hint() === 'ended'
       return answerOf(accountLogin({ query: { returnTo: inLanguage(back ?? '/', language()), ...(anew && { prompt: 'login' }) } }))
     },

@@ -6,7 +6,7 @@ import { hasArrived } from './provider-pages'
 import { useMoveIn } from './sign-in'
 import { Working } from './working'
 
-/** Signed in at the provider: what waits for that is done, then the page that it leads to takes this one's place. */
+/** After signing in at the provider: does the pending work, then replaces this page with the target. */
 export function ArriveFromProvider({ to }: { to: string }) {
   const router = useRouter()
   const moveIn = useMoveIn()
@@ -15,13 +15,13 @@ export function ArriveFromProvider({ to }: { to: string }) {
     if (begun.current) return
     begun.current = true
     hasArrived()
-    // An address as the server keeps it, its language included.
+    // An address as the server stores it, its language included.
     void moveIn(to).then(() => router.history.replace(to))
   }, [moveIn, router, to])
   return <Working />
 }
 
-/** Goes there at once. As an address, not as a route: what was in its query stays in it. */
+/** Redirects at once. As an address, not as a route, so that its query is kept. */
 export function Redirect({ path }: { path: string }) {
   const router = useRouter()
   useEffect(() => router.history.replace(inLanguage(path, language())), [router, path])

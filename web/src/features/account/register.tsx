@@ -15,7 +15,7 @@ interface RegisterProps {
   onStartAgain: () => void
 }
 
-/** The number is confirmed and nobody has it yet: an account is made with it. */
+/** Registers an account with a confirmed number that has none yet. */
 export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
   const t = useTexts('mobile')
   const problemText = useProblemText()

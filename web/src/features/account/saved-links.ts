@@ -4,16 +4,16 @@ import { showAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
 import { withoutLanguage } from '@/i18n/language'
 
-/** Cookies in which a page keeps where its visitor wanted to go, until after signing in. */
+/** Cookies in which a page stores its visitor's target until after signing in. */
 const COOKIES = ['promotion_link', 'redirect_link'] as const
 type Name = (typeof COOKIES)[number]
-/** After so long they are opened (specification, "Business constants and limits"). */
+/** Wait before they are opened (specification, "Business constants and limits"). */
 const WAIT_MS = 1000
 
 /**
- * Opens the links that were saved before signing in, each in a window of its own, and forgets each then; one that may not be opened is
- * forgotten at once, as is one to the page that signing in leads to anyway (`leadsTo`). Those that the browser keeps shut are offered together,
- * after `arrived`: a change of the page closes what is offered.
+ * Opens the links that were saved before signing in, each in a window of its own, and forgets each then. A link that may not be opened is
+ * forgotten at once, as is one to the page that signing in leads to anyway (`leadsTo`). Links that the browser blocks are offered together
+ * after `arrived`: a change of the page closes the offer.
  */
 export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: string): Promise<void> {
   for (const name of COOKIES) {
@@ -30,7 +30,7 @@ export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: str
   for (const [name, link] of saved) {
     const target = allowedUrl(link, hosts ?? [])
     if (target !== undefined) targets.set(name, target)
-    // While nobody could say which hosts are known, the link waits for the next time.
+    // While the known hosts are unavailable, the link waits for the next time.
     else if (hosts) forget(name)
   }
   if (targets.size === 0) return
@@ -38,7 +38,7 @@ export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: str
   const shut = new Map<Name, string>()
   for (const [name, href] of targets) {
     const opened = window.open(href, '_blank')
-    // Browsers keep windows shut that no click has asked for.
+    // Browsers block windows that no click has asked for.
     if (!opened) shut.set(name, href)
     else {
       opened.opener = null
@@ -47,7 +47,7 @@ export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: str
   }
   if (shut.size === 0) return
   await arrived()
-  // In the language of where one has arrived.
+  // The language of the page that was reached.
   const text = i18next.getFixedT(null, 'account', 'savedLink')
   showAlert({ title: text('title'), message: text('text'), links: [...new Set(shut.values())] })
   for (const name of shut.keys()) forget(name)

@@ -10,8 +10,8 @@ import { toast } from '@/ui/toast'
 import { isLoginPath } from '@/features/login-gate/login-paths'
 
 /**
- * Makes the call that gives the browser the cookie of a new session, while nothing else uses the cookie. A logout that the server has not
- * confirmed yet is over with it.
+ * Makes the call that gives the browser the cookie of a new session, while nothing else uses the cookie. This ends a logout that the server has
+ * not confirmed yet.
  */
 export function requestSession(call: () => Promise<AuthSession>): Promise<AuthSession> {
   return session.withCookieLock(async () => {
@@ -30,7 +30,7 @@ export function useCompleteSignIn(): (session: AuthSession, leadsTo: string) => 
   }
 }
 
-/** Does what waits for a sign-in: opens saved links, and moves the visitor's cart into the member's own. */
+/** Does the work that waits for a sign-in: opens saved links, and moves the visitor's cart into the member's own. */
 export function useMoveIn(): (leadsTo: string) => Promise<void> {
   const problemText = useProblemText()
   const account = useTexts('account')
@@ -41,13 +41,13 @@ export function useMoveIn(): (leadsTo: string) => Promise<void> {
       const count = await mergeVisitorCart()
       if (count > 0) void toast(account('cartLeftOut', { count }))
     } catch (cause) {
-      // Signed in all the same; what was in the visitor's cart stays in it.
+      // The sign-in stands; the visitor's cart keeps its items.
       void toast(problemText(problemOf(cause)), { tone: 'error' })
     }
   }
 }
 
-/** The page stands where signing in has led. */
+/** Resolves once the page that signing in leads to is open. */
 function arrived(router: AnyRouter): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

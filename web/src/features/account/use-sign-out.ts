@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast'
 import { finishSignOut, signOutAtProvider } from './finish-sign-out'
 import { countUnsent, forgetPersonalData } from './on-sign-out'
 
-/** So long the home page is waited for. */
+/** Longest wait for the home page. */
 const ARRIVAL_MS = 2000
 
 /** Signing out, here or on every device, after a question. */
@@ -37,7 +37,7 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
     let late = false
     const heard = await finishSignOut(() => {
       late = true
-      // A change of the page closes what is said; but it is said also when no page comes.
+      // A change of the page closes the toast; without one, it is shown all the same.
       void Promise.race([arrived, new Promise((over) => setTimeout(over, ARRIVAL_MS))]).then(() =>
         showAlert({ title: account('leaving.unconfirmedTitle'), message: account('leaving.unconfirmedText') }),
       )

@@ -1,7 +1,7 @@
 import { useTexts } from '@/i18n'
 import { Spinner } from '@/ui/spinner'
 
-/** Somebody is being signed in. */
+/** Shown while a user is being signed in. */
 export function Working() {
   const t = useTexts('account')
   return (

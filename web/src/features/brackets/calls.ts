@@ -11,7 +11,7 @@ import {
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-// Decisions about a match. A dry run answers with the results that would fall, everything else with the changes.
+// Decisions about a match. A dry run answers with the results that would be reset, every other call with the changes.
 
 const NOTHING: MatchFalls = { falls: [], laterStages: [], changed: 0 }
 

@@ -7,7 +7,7 @@ import { formatDay, formatShortDay, formatTime } from '@/i18n/format'
 import { formatBaht } from '@/ui/baht'
 import { type BracketLookup, lookupOf as knownOf, type Round, sides } from './rounds'
 
-/** Stands for a side in a sentence; no text has it. */
+/** Placeholder for a side in a sentence; no text contains it. */
 const SIDE = '\u0000'
 
 type Titled = Pick<Round, 'part' | 'round' | 'group' | 'drawn' | 'last'>
@@ -36,7 +36,7 @@ export function useBracketLabels(known: BracketLookup) {
     const match = (label: string | null | undefined) => (label ? t('match.label', { label }) : t('match.unlabelled'))
     const labelled = (id: number) => match(known.match.get(id)?.label)
     const round = (of: Titled): string => roundName(t, of, known.double)
-    /** An entrant's name, or where they will come from. */
+    /** An entrant's name, or the match they will come from. */
     const slot = ({ contestantId, winnerOf, loserOf, bye }: BracketSlot): string => {
       const entrant = contestantId ? known.entrant.get(contestantId) : undefined
       if (entrant) return entrant.name
@@ -70,7 +70,7 @@ export function useBracketLabels(known: BracketLookup) {
       },
       series: ({ bestOf }: Pick<BracketMatch, 'bestOf'>) => `Bo${bestOf}`,
       at: (time: string) => `${formatDay(time, language)} ${formatTime(time, false)}`,
-      /** Below a match: when, or which it is. Of one that is over nothing is left to say but how, where nobody played. */
+      /** The line below a match: its time or number; once it is over, only how it was decided without play. */
       caption: (of: BracketMatch): string => {
         if (of.state === 'decided') return of.outcome === 'played' || !of.outcome ? '' : state(of)
         const about = [of.label ? match(of.label) : '']
@@ -80,19 +80,19 @@ export function useBracketLabels(known: BracketLookup) {
         if (isRunningMatch(of.state) || !isListedMatch(of.state)) about.unshift(state(of))
         return about.filter(Boolean).join(' · ')
       },
-      /** How it ended, as short as it can be said. */
+      /** The result, as short as possible. */
       result: (of: BracketMatch): string => {
         if (of.outcome === 'double_forfeit') return `${match(of.label)}: ${state(of)}`
         const who = { match: match(of.label), home: slot(of.home), away: slot(of.away) }
         if (of.outcome === 'walkover') return t('result.walkover', { ...who, name: slot(of.winner === 'away' ? of.away : of.home) })
         return t('result.played', { ...who, score: `${score(of, 'home')}–${score(of, 'away')}` })
       },
-      /** All of it in one sentence. */
+      /** The whole match in one sentence. */
       said: (of: BracketMatch, title: Titled): string => {
         const [home, away] = sides(of).map((each, index) => `${slot(each)} ${score(of, index === 0 ? 'home' : 'away')}`.trim())
         return t('match.said', { match: match(of.label), round: round(title), home, away, state: state(of) })
       },
-      /** The same sentence around two sides that are in sight: what comes before, between and after them. */
+      /** The same sentence around two visible sides: the text before, between and after them. */
       around: (of: BracketMatch, title: Titled): [before: string, between: string, after: string] => {
         const values = { match: match(of.label), round: round(title), home: SIDE, away: SIDE, state: state(of) }
         const [before = '', between = '', after = ''] = t('match.said', values).split(SIDE)

@@ -5,16 +5,16 @@ import type { Bracket, BracketLive, BracketStage, Tournament } from '@/api/gener
 import { tournamentQuery } from '@/features/tournaments/loaded'
 import { bracketQuery, noteEvent } from './queries'
 
-/** Readers of one tournament ask again within this time, not all at once. */
+/** Viewers of one tournament refetch within this time, not all at once. */
 const SPREAD_MS = 3_000
-/** After an event the answers come from memory. */
+/** After an event the answers come from the cache. */
 const SPREAD_TOLD_MS = 500
 
-/** The bracket with what an event tells; nothing where something between the two was missed, so that it has to be read again. */
+/** Returns the bracket with an event's changes; undefined if an event between the two was missed, so that it has to be fetched again. */
 export function withChanges(shown: Bracket, told: BracketLive): Bracket | undefined {
   if (told.tournamentId !== shown.tournamentId || told.version <= shown.version) return shown
   const stages = shown.stages.map((stage) => (stage.stage === told.stage ? { ...stage, ...progress(stage, told.decided) } : stage))
-  // The version is of the whole tournament: another stage's change leaves this one as it is, but before it something of this one may have come.
+  // The version covers the whole tournament: another stage's change leaves this one alone, but an earlier event of this stage may be missing.
   if (told.stage !== shown.stage) return told.version === shown.version + 1 ? { ...shown, stages, version: told.version } : undefined
   if (shown.version < told.since) return undefined
   const ranks = new Map(told.ranks.map(({ contestantId, rank }) => [contestantId, rank ?? null]))
@@ -34,13 +34,13 @@ export function withChanges(shown: Bracket, told: BracketLive): Bracket | undefi
   }
 }
 
-/** A published stage is decided with its last match, and is not any more when a result is taken back. */
+/** A published stage is decided with its last match, and reopens when a result is withdrawn. */
 function progress({ state, matches }: BracketStage, decided: number): Pick<BracketStage, 'state' | 'decided'> {
   const open = state === 'published' || state === 'decided'
   return { decided, state: open ? (matches > 0 && matches === decided ? 'decided' : 'published') : state }
 }
 
-/** Those that are told stand in the place of those that they were; new ones come last. What did not change stays the same object. */
+/** Replaces the shown items with the updated ones, by key. New items come last; unchanged ones stay the same object. */
 function replaced<T>(shown: T[], told: readonly T[], key: (item: T) => number): T[] {
   if (told.length === 0) return shown
   const news = new Map(told.map((item) => [key(item), item]))
@@ -52,7 +52,7 @@ function replaced<T>(shown: T[], told: readonly T[], key: (item: T) => number): 
   return [...kept, ...news.values()]
 }
 
-/** A stage's bracket, which keeps itself current. `published`: before that there is nothing to ask for. */
+/** Returns a stage's bracket, which keeps itself current. `published`: before publication there is nothing to fetch. */
 export function useBracket(id: number, stage: number | undefined, published: boolean) {
   const client = useQueryClient()
   const asked = bracketQuery(id, stage)
@@ -77,13 +77,13 @@ export function useBracket(id: number, stage: number | undefined, published: boo
   return query
 }
 
-/** Until a draw is published there is nothing to show; the moment that it is, the tournament says so. */
+/** Until a draw is published there is nothing to show; the tournament's event announces it. */
 export function usePublication({ id, bracketPublishedAt }: Pick<Tournament, 'id' | 'bracketPublishedAt'>): boolean {
   const client = useQueryClient()
   const published = Boolean(bracketPublishedAt)
   const later = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(later.current), [])
-  // Those who wait do not ask all at once.
+  // Spread out, so that waiting clients do not all refetch at once.
   const again = (spread: number) => {
     clearTimeout(later.current)
     const { queryKey } = tournamentQuery(id)

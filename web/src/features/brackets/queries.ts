@@ -3,12 +3,12 @@ import type { Bracket, BracketLive } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { calls, noteVersions, versionsOf } from '@/features/tournaments/loaded'
 
-/** Notes the version that an event has told: an answer asked for after it is not older. */
+/** Notes the version that an event has announced: an answer requested after it is not older. */
 export function noteEvent({ tournamentId, version }: Pick<BracketLive, 'tournamentId' | 'version'>) {
   noteVersions(tournamentId, { bracketVersion: version })
 }
 
-/** A stage of a tournament as everybody sees it, once it is published; the one that is played now where none is named. */
+/** A published stage of a tournament; without a number, the stage in play. */
 export function bracketQuery(id: number, stage?: number) {
   return queryOptions({
     queryKey: ['bracket', id, stage ?? null],
@@ -22,14 +22,14 @@ export function bracketQuery(id: number, stage?: number) {
   })
 }
 
-/** An answer that was made before what an event has told does not take it back. */
+/** An answer older than an event must not replace it. */
 export function keepNewer(shown: unknown, fresh: unknown): Bracket {
   const [before, answer] = [shown as Bracket | undefined, fresh as Bracket]
   if (before && before.stage === answer.stage && before.version > answer.version) return before
   return replaceEqualDeep(before, answer)
 }
 
-/** As it stood at a time, which does not change any more; not even when a result of then is corrected now. */
+/** The bracket at an earlier time. It never changes, not even when a result of that time is corrected later. */
 export function bracketAtQuery(id: number, stage: number, at: string) {
   return queryOptions({
     queryKey: ['bracketAt', id, stage, at],
@@ -40,7 +40,7 @@ export function bracketAtQuery(id: number, stage: number, at: string) {
   })
 }
 
-/** The times at which something was decided; more with each version. */
+/** The times of decisions; each version may add more. */
 export function momentsQuery(id: number, stage: number, version: number) {
   return queryOptions({
     queryKey: ['bracketMoments', id, stage, version],

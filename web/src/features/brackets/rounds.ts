@@ -1,6 +1,6 @@
 import type { Bracket, BracketEntrant, BracketMatch, BracketPart, BracketSlot } from '@/api/generated'
 
-/** Matches that stand together under one title. */
+/** Matches shown under one title. */
 export interface Round {
   /** `main-1` */
   key: string
@@ -8,17 +8,17 @@ export interface Round {
   round: number
   /** Number of the group, from 1 */
   group?: number
-  /** In order, those that are played */
+  /** The matches that are played, in order */
   matches: BracketMatch[]
-  /** With byes: a power of two in the main part of a bracket */
+  /** Including byes: a power of two in the main part of a bracket */
   drawn: number
   /** Whether it is the last of its part */
   last: boolean
 }
 
 /**
- * Matches that are played, by number. It goes by how they were drawn, not by what became of them: where both sides were sent away, the next match
- * is none any more, but keeps its place.
+ * Numbers the matches that are played. It follows the draw, not the results: if both sides are out, the next match is not played, but keeps its
+ * place.
  */
 export function playedMatches(matches: readonly BracketMatch[]): ReadonlySet<number> {
   const byId = new Map(matches.map((match) => [match.id, match]))
@@ -27,7 +27,7 @@ export function playedMatches(matches: readonly BracketMatch[]): ReadonlySet<num
     const before = come.get(id)
     if (before) return before
     const match = byId.get(id)
-    // A match that is not here sends somebody.
+    // A match outside this list sends a winner.
     const [home, away] = match ? [comes(match.home), comes(match.away)] : [true, true]
     const found = { winner: home || away, loser: home && away }
     come.set(id, found)
@@ -43,7 +43,7 @@ export function playedMatches(matches: readonly BracketMatch[]): ReadonlySet<num
 
 const PARTS: readonly BracketPart[] = ['group', 'main', 'losers', 'third', 'final']
 
-/** All rounds that have a match to be played, part by part. */
+/** Returns all rounds with a match to be played, part by part. */
 export function roundsOf(matches: readonly BracketMatch[]): Round[] {
   const played = playedMatches(matches)
   const rounds = new Map<string, Round>()
@@ -90,11 +90,11 @@ export function lookupOf({ matches, entrants, prizes }: Pick<Bracket, 'matches' 
 
 export const sides = (match: BracketMatch): [BracketSlot, BracketSlot] => [match.home, match.away]
 
-/** Whether an entrant is one of the two. */
+/** Whether an entrant plays in a match. */
 export const playsIn = (match: BracketMatch, contestant: number): boolean =>
   sides(match).some(({ contestantId }) => contestantId === contestant)
 
-/** Whether matches are drawn as they were: results, and who came to sit at them, change nothing of it. */
+/** Whether the matches have the same tree: results and entrants do not affect it. */
 export function sameTree(before: readonly BracketMatch[], now: readonly BracketMatch[]): boolean {
   if (before.length !== now.length) return false
   return now.every((match, at) => {
@@ -112,7 +112,7 @@ export function sameTree(before: readonly BracketMatch[], now: readonly BracketM
   })
 }
 
-/** Those who left the tournament. */
+/** Returns the entrants who left the tournament. */
 export function outOf(entrants: ReadonlyArray<Pick<BracketEntrant, 'contestantId' | 'out'>>): ReadonlySet<number> {
   return new Set(entrants.filter(({ out }) => out).map(({ contestantId }) => contestantId))
 }

@@ -4,10 +4,10 @@ import { useSession } from '@/api/session'
 import { mineQuery } from '@/features/tournaments/queries'
 import { useLanguage } from '@/i18n'
 
-/** A page in somebody else's frame: whoever looks is nobody there, so that no click can be lured into deciding something. */
+/** True in a frame on another site: the viewer counts as signed out there, so that no click can be hijacked into a decision. */
 export const Framed = createContext(false)
 
-/** Returns the viewer's entry, and whether they decide here. */
+/** Returns the viewer's entry, and whether they may decide here. */
 export function useViewer(tournamentId: number): { mine: number | undefined; runs: boolean } {
   const framed = use(Framed)
   const member = useSession(({ status }) => status === 'member') && !framed

@@ -43,7 +43,7 @@ export function CartList({ lines, totals, limits, busy, onQuantity, onRemove, me
       </EmptyState>
     )
   }
-  // A visitor pays by way of the login.
+  // A visitor has to sign in before paying.
   const pay = () =>
     void (member
       ? navigate({ to: '/payment/process', search: {} })

@@ -5,7 +5,7 @@ import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { isVisitors, useVisitorCart } from './visitor'
 
-/** The header counts the cart on every page; the client of the API comes only when there is one to ask for. */
+/** The header counts the cart on every page; the API client is loaded only if there is a cart to fetch. */
 const calls = () => import('@/api/generated/sdk.gen')
 
 export const cartQuery = queryOptions({
@@ -14,7 +14,7 @@ export const cartQuery = queryOptions({
   staleTime: 15_000,
 })
 
-/** Shows a cart that the server answered with, unless a newer one is shown already. */
+/** Shows a cart from the server's answer, unless a newer one is shown already. */
 export function showCart(cart: Cart): void {
   queries.setQueryData<Cart>(cartQuery.queryKey, (shown) => (shown && shown.version > cart.version ? shown : cart))
 }

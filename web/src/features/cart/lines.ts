@@ -26,7 +26,7 @@ export interface CartLine {
   /** The price of a piece without the flash sale. */
   usualPriceSatang: number | undefined
   totalSatang: number
-  /** The price that it was put in at, where it has changed. */
+  /** The earlier price at which it was added, if it has changed. */
   oldPriceSatang: number | undefined
   /** `few`: there are some, but not as many as the lines of this product want */
   unavailable: 'sold_out' | 'few' | 'withdrawn' | 'flash_ended' | undefined
@@ -34,12 +34,12 @@ export interface CartLine {
   remaining: number | undefined
 }
 
-/** Whether the line is paid for as it stands. */
+/** Whether the line can be bought as it is. */
 export function isBuyable({ unavailable }: CartLine): boolean {
   return unavailable === undefined || unavailable === 'flash_ended'
 }
 
-/** A line of the whole cart: what is left of a product must do for all its lines. */
+/** Converts a line of the account's cart: the product's stock must suffice for all its lines. */
 export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
   const { product } = item
   const remaining = item.remaining ?? undefined
@@ -62,7 +62,7 @@ export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
     quantity: item.quantity,
     unitPriceSatang: item.unitPriceSatang,
     usualPriceSatang: item.flashSale ? item.regularPriceSatang : undefined,
-    // Tax on a price without it stands below the lines, once.
+    // Tax on a net price is added once, below the lines.
     totalSatang: item.unitPriceSatang * item.quantity,
     oldPriceSatang: item.priceChanged ? item.seenPriceSatang : undefined,
     unavailable: few ? 'few' : (item.unavailable ?? undefined),
@@ -102,7 +102,7 @@ export function visitorTotals(lines: readonly VisitorLine[], vatRate: number) {
   return { subtotalSatang, discountSatang: 0, vatSatang, totalSatang: subtotalSatang + vatSatang }
 }
 
-/** Lines of the same player stand together. */
+/** Sorts lines of the same player next to each other. */
 export function byTarget(lines: readonly CartLine[]): Array<{ key: string; lines: CartLine[] }> {
   const groups = new Map<string, CartLine[]>()
   for (const line of lines) {

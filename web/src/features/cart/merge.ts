@@ -8,8 +8,8 @@ import { claimLines, handOver, isPendingFor } from './visitor-lines'
 let running: { whose: number; count: Promise<number> } | undefined
 
 /**
- * After signing in: what a visitor put into the cart of this browser moves into the account's. What the account's does not take stays in the
- * browser with the reason, and everything when the shop cannot be asked, for this person only; answers how many lines were not taken.
+ * After signing in: moves the visitor's cart of this browser into the account's. Lines that the account's cart does not take stay in the browser
+ * with the reason, for this user only; so do all lines when the shop cannot be reached. Returns the number of lines not taken.
  */
 export function mergeVisitorCart(): Promise<number> {
   const whose = useSession.getState().me?.id
@@ -26,7 +26,7 @@ export function mergeVisitorCart(): Promise<number> {
 async function merge(whose: number): Promise<number> {
   const given: VisitorLine[] = []
   const own = () => {
-    // Another window may have put something in meanwhile.
+    // Another window may have added something in the meantime.
     claimLines(whose, given)
     return useVisitorCart.getState().lines.filter((line) => line.whose === whose)
   }

@@ -10,7 +10,7 @@ import { mergeVisitorCart } from './merge'
 import { useVisitorCart, type VisitorLine } from './visitor'
 import { forgetLeftOut, lineKey, isPendingFor } from './visitor-lines'
 
-/** Why the account's cart took something not, or not all of it; each has a text of its own. */
+/** Reasons why the account's cart took a line only in part or not at all; each has its own text. */
 const REASONS = [
   'cart_product_limit',
   'cart_items_limit',

@@ -9,7 +9,7 @@ export function useVatRate(): number {
   return useQuery(configQuery).data?.appConfig.vatBasisPoints ?? USUAL
 }
 
-/** The tax on top of a line's price that excludes it, in satang, half up. What is charged the server counts. */
+/** Returns the tax on top of a line's net price, in satang, rounded half up. The server's figure is the one charged. */
 export function vatOn(satang: number, rate: number): number {
   return Math.round((satang * rate) / 10_000)
 }

@@ -33,8 +33,8 @@ export function removeVisitorLine(key: string): void {
 }
 
 /**
- * Assigns the visitor's lines to a user, to move them into their account. Pieces added since some of the same line were `given` come on top:
- * of two quantities of one line the account's cart keeps the larger.
+ * Assigns the visitor's lines to a user, to move them into their account. `given` lines are replaced, with pieces added since on top: of two
+ * quantities of one line the account's cart keeps the larger.
  */
 export function claimLines(whose: number, given: readonly VisitorLine[]): void {
   const { lines } = useVisitorCart.getState()
@@ -49,7 +49,7 @@ export function claimLines(whose: number, given: readonly VisitorLine[]): void {
   useVisitorCart.setState({ lines: [...others, ...claimed] })
 }
 
-/** The lines that an account's cart was given go, but for what it left out. */
+/** Drops the lines that were given to an account's cart, except those it left out. */
 export function handOver(whose: number, given: readonly VisitorLine[], leftOut: readonly CartLeftOut[]): void {
   const { lines } = useVisitorCart.getState()
   useVisitorCart.setState({
@@ -64,7 +64,7 @@ export function handOver(whose: number, given: readonly VisitorLine[], leftOut: 
   })
 }
 
-/** Whether a line is still to be moved into this user's cart: the shop could not be reached when it was tried. */
+/** Whether a line still waits to move into this user's cart, because the shop could not be reached. */
 export const isPendingFor = (whose: number) => (line: VisitorLine) => line.whose === whose && line.leftOut === undefined
 
 /** Drops the lines that this user's cart did not take. */

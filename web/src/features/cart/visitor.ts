@@ -2,7 +2,7 @@ import type { ProblemCode } from '@/api/generated'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/** A visitor's cart line, kept in this browser until somebody signs in. */
+/** A visitor's cart line, kept in this browser until sign-in. */
 export interface VisitorLine {
   productId: number
   quantity: number
@@ -12,7 +12,7 @@ export interface VisitorLine {
   serverName?: string
   playerName: string
   seenPriceSatang: number
-  /** The account that the line was to move into, and has not: nobody else is shown it, or given it. */
+  /** The account into which the line could not be moved yet; other users neither see nor receive it. */
   whose?: number
   /** Why that account's cart did not take it: a code of the shop. */
   leftOut?: ProblemCode
@@ -23,16 +23,16 @@ export interface VisitorLine {
     gameSlug: string
     hue: number
     motif: string
-    /** Not known of what was kept before this was. */
+    /** Absent from older entries. */
     glyph?: string
     card?: boolean
     vatExcluded: boolean
-    /** The flash sale whose price was seen: what a piece costs without it, and until when it runs. */
+    /** The flash sale whose price was shown: the usual price of a piece, and the end of the sale. */
     flash?: { usualSatang: number; endsAt: string }
   }
 }
 
-/** Whether it is in the cart of a visitor who has not signed in. */
+/** Whether it belongs to the cart of a visitor who has not signed in. */
 export const isVisitors = (line: VisitorLine) => line.whose === undefined
 
 interface VisitorCart {

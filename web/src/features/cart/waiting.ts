@@ -8,7 +8,7 @@ export function useWaitingLines(): void {
   const me = useSession((session) => session.me?.id)
   useEffect(() => {
     if (me === undefined || !useVisitorCart.getState().lines.some(isPendingFor(me))) return
-    // The cart's page says what could not be moved again.
+    // The cart page lists lines that again could not be moved.
     void import('./merge').then(({ mergeVisitorCart }) => mergeVisitorCart()).catch(() => undefined)
   }, [me])
 }

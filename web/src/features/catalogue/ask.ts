@@ -8,7 +8,7 @@ import homeDocument from './home.graphql?raw'
 import productDocument from './product.graphql?raw'
 import suggestDocument from './suggest.graphql?raw'
 
-/** The questions themselves: a page that came with its answers does not need them to start. */
+/** The queries themselves: a page that came with its answers starts without them. */
 export const askHome = () => askCatalogue<HomeQuery>('/home', homeDocument)
 export const askGames = (variables: object) => askCatalogue<GamesQuery>('/product', gamesDocument, variables)
 export const askSuggest = (variables: object) => askCatalogue<SuggestQuery>('/product', suggestDocument, variables)

@@ -13,7 +13,7 @@ export interface BannerContent {
   motif: string
 }
 
-/** The first one has the weight; others stand beside it, in two rows where there are two. */
+/** The first banner is large; the others stand beside it, in two rows if there are two. */
 export function Banners({ banners }: { banners: readonly BannerContent[] }) {
   const content = useContent()
   if (banners.length === 0) return null
@@ -37,7 +37,7 @@ export function Banners({ banners }: { banners: readonly BannerContent[] }) {
             )}
           >
             <Cover hue={banner.hue} motif={banner.motif} ratio={first ? '3:2' : '16:9'} className="absolute inset-0 size-full" />
-            {/* Dark where the words are; the picture is seen beside them. */}
+            {/* Dark behind the words; the picture shows beside them. */}
             <div className="relative flex h-full flex-col items-start gap-1.5 bg-linear-to-r from-ink/95 via-ink/75 to-ink/10 p-5 md:p-6">
               <h2 className={cx('max-w-[26ch]', first ? 'text-xl md:text-3xl' : 'text-lg')}>{content(banner.title)}</h2>
               <p className={cx('max-w-[46ch]', first ? 'text-sm md:text-base' : 'text-sm')}>{content(banner.text)}</p>

@@ -8,7 +8,7 @@ import { BarIcon } from '@/ui/bar-icon'
 
 const SHOWN = 6
 
-/** Where somebody may want to go who has come to nothing: a search, and what most people buy. */
+/** Suggestions for a visitor at a dead end: a search, and the best sellers. */
 export default function Elsewhere() {
   const t = useTexts('common')
   const language = useLanguage()

@@ -3,8 +3,8 @@ import { serverNow } from '@/live'
 import { useSecondsLeft } from '@/ui/countdown'
 
 /**
- * Watches flash sales run out, by the server's clock. `ends` and `over` are Unix milliseconds: whatever ended until `over` is over. `left` is
- * the seconds until the next one ends. `onEnd` is called as one does: prices are others from then on.
+ * Watches flash sales end, by the server's clock. `ends` and `over` are Unix milliseconds: every sale that ended until `over` is over. `left` is
+ * the seconds until the next end. `onEnd` is called at each end, from which prices differ.
  */
 export function useEnds(ends: readonly number[], onEnd: (over: number) => void): { over: number; left: number | undefined } {
   const [over, setOver] = useState(0)
@@ -13,7 +13,7 @@ export function useEnds(ends: readonly number[], onEnd: (over: number) => void):
   const left = useSecondsLeft(next, serverNow)
   const end = useEffectEvent(() => {
     const now = serverNow()
-    // The seconds may still be those of the one before.
+    // The seconds may still belong to the sale before.
     if (next === undefined || next > now) return
     setOver(now)
     onEnd(now)

@@ -8,7 +8,7 @@ import { useFromPrice } from './from-price'
 import type { ShelfGame } from './queries'
 import { part } from '@/ui/load'
 
-// Members' only: a visitor's page comes without it.
+// For members only: a visitor's page does not load it.
 const HeartButton = part(() => import('@/features/favorites/heart'))
 
 type CardGame = Pick<ShelfGame, 'id' | 'slug' | 'name' | 'hue' | 'motif' | 'fromSatang'> &
@@ -18,13 +18,13 @@ interface GameGridProps {
   games: readonly CardGame[]
   /** It stands beside a menu. */
   narrow?: boolean
-  /** Stands below a game's price. */
+  /** Content below a game's price. */
   renderMore?: (game: CardGame) => ReactNode
 }
 
 export function GameGrid({ games, narrow = false, renderMore }: GameGridProps) {
   return (
-    // On a phone a card is laid out when it comes near; the room around it is its focus ring's.
+    // On a phone a card is laid out when it comes near the view; the space around it is for its focus ring.
     <ul
       className={cx(
         'grid grid-cols-2 gap-x-3 gap-y-5 max-md:*:-m-1 max-md:*:p-1 max-md:*:[contain-intrinsic-height:auto_14rem] max-md:*:[content-visibility:auto] xs:grid-cols-3 sm:grid-cols-4 md:gap-x-4',

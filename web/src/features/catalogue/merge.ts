@@ -8,7 +8,7 @@ interface Count {
   version: number
 }
 
-/** Returns the stock of a flash sale that events have told, if any. */
+/** Returns the stock of a flash sale as events announced it, if any. */
 type CountLookup = (id: number) => Count | undefined
 
 function counted<S extends Count & { id: number }>(sale: S, told: CountLookup): S {
@@ -47,7 +47,7 @@ export function mergeHome(shown: unknown, fresh: unknown): HomeQuery {
   return replaceEqualDeep(before, { ...merged, home: { ...merged.home, ticker: newer(before.home.ticker, answer.home.ticker) } })
 }
 
-/** The same for a game's. */
+/** Does the same for a game's answer. */
 export function mergeGame(shown: unknown, fresh: unknown): GameQuery {
   const [before, answer] = [shown as GameQuery | undefined, fresh as GameQuery]
   const sales = new Map(before?.game?.products.map(({ flashSale }) => [flashSale?.id, flashSale ?? undefined]))

@@ -2,7 +2,7 @@ import { type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-que
 import type { GameQuery, HomeQuery } from '@/api/catalogue.gen'
 import { mergeGame, mergeHome } from './merge'
 
-/** A page comes with its answers: how to ask for the next ones may come after it. */
+/** A page comes with its answers: the code to query for more may load after it. */
 export const asking = () => import('./ask')
 
 // The server puts these answers into the page under the same keys: operation and variables.
@@ -28,7 +28,7 @@ export function gamesQuery(search: string, kind: Kind | null = null) {
   })
 }
 
-/** The first games that fit what is typed; of nothing, those that are bought most. */
+/** The first games that match the typed text; without text, the best sellers. */
 export function suggestQuery(search: string, perPage = 5) {
   const variables = { search: search || null, perPage }
   return queryOptions({
@@ -80,8 +80,8 @@ export type FlashSale = HomeQuery['home']['flashSales'][number]
 const FRESH_MS = 10_000
 
 /**
- * Reads a catalogue answer again because live counts may have been missed; every count of a page says so at once, so it is asked once, and not
- * at all while the answer is of this moment (as it is right after the first paint).
+ * Fetches a catalogue answer again, because live counts may have been missed. All counts of a page report that at once, so the answer is fetched
+ * once, and not at all while it is fresh (as right after the first paint).
  */
 export function useReload({ queryKey }: { queryKey: QueryKey }): () => void {
   const client = useQueryClient()

@@ -16,9 +16,9 @@ import { couponsQuery, discountLabel } from './coupons'
 export type CartSelection = Omit<CheckCoupon, 'code'>
 
 /**
- * Checks the chosen coupon against a purchase. `basis` is the total without it: when that changes, the check is repeated, but not by itself
- * while it is `settled` what is bought. `code` is the coupon to order with: also one that could not be asked about, so
- * that it is not left out unsaid.
+ * Checks the chosen coupon against a purchase. `basis` is the total without it: when that changes, the check is repeated, but not while the
+ * purchase is `settled`. `code` is the coupon to order with. It also holds a coupon that could not be checked, so that the coupon is not dropped
+ * silently.
  */
 export function useCoupon(selection: CartSelection, code: string, basis: number, settled = false) {
   const { data, error, isFetching, isPending, refetch } = useQuery({
@@ -36,7 +36,10 @@ export function useCoupon(selection: CartSelection, code: string, basis: number,
   return { check, code: check?.code ?? (unknown ? code : undefined), refused, busy: isFetching || isPending, refetch }
 }
 
-/** The ways to pay for what the coupon leaves; undefined without one, and until it is known. They are asked about again when `basis` changes. */
+/**
+ * Returns the payment channels for the reduced total; undefined without a coupon, and until they are known. They are fetched again when `basis`
+ * changes.
+ */
 export function useReducedChannels(selection: CartSelection, code: string | undefined, basis: number, settled: boolean) {
   const { data, isFetching } = useQuery({
     queryKey: ['channels', 'coupon', code, selection, basis],
@@ -49,7 +52,7 @@ export function useReducedChannels(selection: CartSelection, code: string | unde
 }
 
 interface CheckoutCouponProps {
-  /** The chosen one's code, and what became of it */
+  /** The chosen code, and the outcome of its check */
   code: string
   check: CouponCheck | undefined
   refused: ApiProblem | string | undefined
@@ -57,12 +60,12 @@ interface CheckoutCouponProps {
   onChoose: (code: string) => void
 }
 
-/** At the checkout: enter a code, or choose one of one's own. */
+/** The checkout's coupon: enter a code, or choose one of the user's own. */
 export function CheckoutCoupon({ code, check, refused, busy, onChoose }: CheckoutCouponProps) {
   const t = useTexts('coupons')
   const problemText = useProblemText()
   const [typed, setTyped] = useState(code)
-  // The pressed button gives way to something else: the focus moves there, not to the top of the page.
+  // The pressed button is replaced: the focus moves to its successor, not to the top of the page.
   const [acted, setActed] = useState(false)
   const choose = (next: string) => {
     setActed(true)
@@ -89,7 +92,7 @@ export function CheckoutCoupon({ code, check, refused, busy, onChoose }: Checkou
       </p>
     )
   }
-  // The text that is typed now has not been asked for yet.
+  // The current text has not been checked yet.
   const error =
     refused === undefined || busy || typed.trim() !== code ? undefined : typeof refused === 'string' ? refused : problemText(refused)
   return (

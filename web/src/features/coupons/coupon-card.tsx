@@ -9,7 +9,7 @@ import { Tag } from '@/ui/tag'
 import { type Coupon, discountLabel } from './coupons'
 import { saveCoupon } from './saved-coupon'
 
-/** A coupon as a ticket: what it takes off on its stub, and where to use it. */
+/** A coupon as a ticket: the discount on its stub, and where to use it. */
 export function CouponCard({ coupon }: { coupon: Coupon }) {
   const t = useTexts('coupons')
   const content = useContent()
@@ -48,7 +48,7 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
   )
 }
 
-/** To the one game that it is for, or to all of them. */
+/** Links to the coupon's only game, or to all games. */
 function UseLink({ coupon }: { coupon: Coupon }) {
   const t = useTexts('coupons')
   const me = useSession((session) => session.me?.id)

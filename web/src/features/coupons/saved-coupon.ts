@@ -1,7 +1,7 @@
-/** A coupon that somebody means to use, while they choose what to buy with it. */
+/** A coupon that the user intends to use, while they choose what to buy. */
 const COUPON = 'manao.coupon'
 
-/** `whose`: a coupon is not for the next person who signs in here. Nothing takes it away. */
+/** `whose`: the coupon must not be offered to the next user who signs in here. Nothing removes it. */
 export function saveCoupon(whose: number | undefined, code: string | undefined): void {
   try {
     if (code === undefined) sessionStorage.removeItem(COUPON)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '@/i18n'
 
-/** How long ago, in the largest unit that fits: minutes, hours, days. */
+/** Returns the time passed, in the largest unit that fits: minutes, hours, days. */
 export function useAgo(): (at: string) => string {
   const t = useTexts('desk')
   const now = useMinute()
@@ -13,7 +13,7 @@ export function useAgo(): (at: string) => string {
   }
 }
 
-/** The time, anew each half minute. */
+/** The current time, updated every half minute. */
 function useMinute(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -15,7 +15,7 @@ interface Work {
   outcomes: readonly Outcome[]
 }
 
-/** Work on many entries: how far it is, and what became of each. */
+/** Runs an action on many entries: its progress, and the outcome of each. */
 export function useBulk(tournamentId: number) {
   const t = useEntrantTexts('desk')
   const show = useShowStatus(tournamentId)
@@ -41,7 +41,7 @@ export function useBulk(tournamentId: number) {
 
 export type Bulk = ReturnType<typeof useBulk>
 
-/** How far it is; then what became of each, those that did not work first. */
+/** The progress; then the outcome of each entry, failures first. */
 export function BulkDialog({ bulk: { work, end } }: { bulk: Bulk }) {
   const t = useEntrantTexts('desk')
   const common = useTexts('common')

@@ -12,13 +12,13 @@ import { answerOf, problemOf } from '@/api/problem'
 
 export interface Outcome {
   id: number
-  /** As it stands now, if it was decided. */
+  /** Status after the decision, if one was made. */
   status?: EntrantStatus | null | undefined
   /** Version of the entry */
   version?: number | null | undefined
   /** Version of the tournament's counts after the decision */
   entriesVersion?: number
-  /** Why not. */
+  /** Reason why it was not made. */
   problem?: { message: string } | null | undefined
 }
 
@@ -33,15 +33,15 @@ export interface Decision {
   missing?: Missing[]
 }
 
-/** The server takes an entry and a hundred more. */
+/** The server takes one entry plus a hundred more. */
 const AT_ONCE = 101
 
-/** An entry, and the version of it that is shown. */
+/** An entry, and the version of it that staff see. */
 type Seen = Pick<DeskEntrant, 'id' | 'version'>
 
 const versionsOf = (entrants: readonly Seen[]) => Object.fromEntries(entrants.map(({ id, version }) => [id, version]))
 
-/** Decides about entries as they are shown, each with its own outcome; `onStep` hears of them as they come. */
+/** Decides about entries as shown, each with its own outcome; `onStep` receives the outcomes as they come. */
 export async function decideAll(entrants: readonly Seen[], decision: Decision, onStep: (outcomes: Outcome[]) => void): Promise<void> {
   for (let at = 0; at < entrants.length; at += AT_ONCE) {
     const some = entrants.slice(at, at + AT_ONCE)
@@ -70,7 +70,7 @@ export function missingOf(players: readonly EntryPlayer[]): Missing[] {
     .filter(({ kinds }) => kinds.length > 0)
 }
 
-/** Asks an entrant for documents: those handed in incorrectly make the entry wait for new ones; else it is only said. */
+/** Asks an entrant for documents. Entries with incorrect documents then wait for new ones; otherwise only a notice is sent. */
 export async function askForDocuments(
   tournamentId: number,
   entrant: Pick<DeskEntrant, 'id' | 'version' | 'teamId' | 'status'>,
@@ -94,7 +94,7 @@ export async function askForDocuments(
 
 const TOGETHER = 3
 
-/** The same for many: of each is asked what it lacks. `nothing` is said of those that lack nothing. */
+/** Does the same for many: each is asked for what it lacks. `nothing` is the text for entries that lack nothing. */
 export async function askAll(
   tournamentId: number,
   entrants: readonly DeskEntrant[],

@@ -9,7 +9,7 @@ const LOOKS: Record<string, string> = {
 }
 const MOST = 16
 
-/** A square for each document: solid fine, amber ring waits, grey ring missing, red refused. */
+/** A square for each document: solid if valid, amber ring if pending, grey ring if missing, red if refused. */
 export function DocumentMarks({ pips }: { pips: string }) {
   const t = useTexts('desk')
   if (pips === '') return <span className="text-sm text-mute">–</span>
@@ -21,7 +21,7 @@ export function DocumentMarks({ pips }: { pips: string }) {
     <span className="inline-flex flex-wrap items-center gap-1">
       <span className="sr-only">{spoken.join(', ')}</span>
       {Array.from(pips.slice(0, MOST), (letter, place) => (
-        // Nothing tells them apart but their place.
+        // Only their position distinguishes them.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={place} aria-hidden="true" className={cx('size-3 rounded-[3px]', LOOKS[letter])} />
       ))}

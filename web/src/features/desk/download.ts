@@ -2,7 +2,7 @@ import { ApiProblem } from '@/api/problem'
 
 export interface Progress {
   bytes: number
-  /** Rows read so far, and how many come; of a file that is no text only the latter. */
+  /** Rows read so far, and their total; a file that is not text has only the latter. */
   rows?: number
   of?: number
 }
@@ -15,7 +15,7 @@ interface Streamed {
 
 const NEWLINE = 10
 
-/** Reads an answer as it comes, and tells how far it is. The whole of it at the end; nothing of it when it is given up. */
+/** Reads an answer as it arrives, and reports the progress. Returns the whole; a cancelled download yields nothing. */
 export async function readAll(call: Promise<Streamed>, onProgress: (progress: Progress) => void): Promise<Blob> {
   const { response, error, data }: Streamed = await call
   if (!response) throw ApiProblem.offline()
@@ -26,10 +26,10 @@ export async function readAll(call: Promise<Streamed>, onProgress: (progress: Pr
   const reader = (data as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
-  // The first line names the columns.
+  // The first line holds the column names.
   let rows = -1
   for (;;) {
-    // One piece after the other, as they come.
+    // Chunks arrive one after the other.
     // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await reader.read()
     if (done) break

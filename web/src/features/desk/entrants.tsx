@@ -17,18 +17,18 @@ import { Viewer } from './viewer'
 interface EntrantsProps {
   tournament: Tournament
   items: readonly DeskEntrant[]
-  /** An assistant reads, and decides nothing. */
+  /** An assistant reads, but decides nothing. */
   decides: boolean
   group: Group
   onGroup: (group: Group) => void
   open: number | undefined
   onOpen: (id: number | undefined) => void
   bulk: Bulk
-  /** The page has said already what this is. */
+  /** The page already has a title for it. */
   titled: boolean
 }
 
-/** The table of entries with its filters, and the one that is open beside it. */
+/** The table of entries with its filters, and the open entry beside it. */
 export function Entrants({ tournament, items, decides, group, onGroup, open, onOpen, bulk, titled }: EntrantsProps) {
   const t = useEntrantTexts('desk')
   const wide = useWide()
@@ -37,7 +37,7 @@ export function Entrants({ tournament, items, decides, group, onGroup, open, onO
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const rows = shown(items, group, useDeferredValue(query))
   const counts = tally(items)
-  // Rows that have left the table are not decided about unseen.
+  // Rows that have left the table must not be decided about unseen.
   const chosen = rows.filter(({ id }) => ticked.has(id))
   const all = rows.length > 0 && chosen.length === rows.length
   const table = {
@@ -121,7 +121,7 @@ function toggled(ticked: ReadonlySet<number>, id: number): ReadonlySet<number> {
   return next
 }
 
-/** The next or the one before, as the table stands; where the open one has left it, its first. */
+/** Returns the next or the previous row of the table; the first one if the open row has left it. */
 function neighbour(rows: readonly DeskEntrant[], items: readonly DeskEntrant[], open: DeskEntrant, by: 1 | -1): number | undefined {
   const at = rows.findIndex(({ id }) => id === open.id)
   if (at >= 0) return rows[at + by]?.id
@@ -131,7 +131,7 @@ function neighbour(rows: readonly DeskEntrant[], items: readonly DeskEntrant[], 
 function Filters({ counts, group, onGroup }: { counts: Record<Group, number>; group: Group; onGroup: (group: Group) => void }) {
   const t = useEntrantTexts('desk')
   const ref = useRef<HTMLDivElement>(null)
-  // On a phone the one that is chosen may stand beyond the edge.
+  // On a phone the chosen filter may lie beyond the edge.
   useEffect(() => {
     centre(ref.current, '[aria-pressed=true]')
   }, [group])

@@ -21,7 +21,7 @@ export function EntriesDesk({
   const [group, setGroup] = useState<Group>(lane ? 'review' : 'all')
   const [open, setOpen] = useState<number>()
   const bulk = useBulk(tournament.id)
-  // Below the cards stands what they lead to, also once the last of it is decided; all entries have a section of their own.
+  // The list that the cards lead to stays below them, even once its last entry is decided; all entries have a section of their own.
   const [shows, setShows] = useState(!lane)
   if (!shows && items.some(({ status }) => status === 'register')) setShows(true)
   return (

@@ -10,7 +10,7 @@ import { ProgressBar } from '@/ui/progress-bar'
 import { useProblemText } from '@/ui/query-error'
 import { nameOf, type Progress, readAll, saveFile } from './download'
 
-/** Lists to take along, with how far each is. */
+/** Lists to download, with their progress. */
 export function Exports({ tournament }: { tournament: Tournament }) {
   const t = useTexts('desk')
   return (

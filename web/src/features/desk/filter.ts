@@ -1,6 +1,6 @@
 import type { DeskEntrant, EntrantStatus } from '@/api/generated'
 
-/** The groups of the table; each is one of the filters above it. */
+/** The groups of the table; each is a filter above it. */
 export const GROUPS = ['review', 'lacking', 'waiting', 'in', 'out', 'all'] as const
 export type Group = (typeof GROUPS)[number]
 
@@ -18,7 +18,7 @@ const OF: Record<EntrantStatus, Exclude<Group, 'all'>> = {
 
 export const groupOf = (status: EntrantStatus) => OF[status]
 
-/** How many there are behind each filter. */
+/** Counts the entrants behind each filter. */
 export function tally(entrants: readonly Pick<DeskEntrant, 'status'>[]): Record<Group, number> {
   const counts: Record<Group, number> = { review: 0, lacking: 0, waiting: 0, in: 0, out: 0, all: entrants.length }
   for (const { status } of entrants) counts[OF[status]] += 1
@@ -27,7 +27,7 @@ export function tally(entrants: readonly Pick<DeskEntrant, 'status'>[]): Record<
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** Those of the group whose name, short name, school or number has every word that was typed; who waits longest comes first. */
+/** Returns the group's entrants whose name, short name, school or number contains every word of the query, longest wait first. */
 export function shown(entrants: readonly DeskEntrant[], group: Group, query: string): DeskEntrant[] {
   const words = folded(query).split(' ').filter(Boolean)
   const found = entrants.filter((entrant) => {
@@ -55,13 +55,13 @@ const ORDER: Record<Group, Order> = {
   all: (one, other) => RANK.indexOf(OF[one.status]) - RANK.indexOf(OF[other.status]) || ORDER[OF[one.status]](one, other),
 }
 
-/** Documents of a row that nobody has looked at. */
+/** Number of documents of a row that nobody has checked. */
 export const unchecked = ({ pips }: Pick<DeskEntrant, 'pips'>) => pips.split('w').length - 1
 
-/** It is in, or waits for a place, with documents that nobody has looked at. Of an entry under review the decision is what waits. */
+/** Whether it is admitted or waitlisted with unchecked documents. For an entry under review the decision is what is pending. */
 export const hasPapers = (entrant: Pick<DeskEntrant, 'pips' | 'status'>) =>
   (entrant.status === 'join' || entrant.status === 'waitlist') && unchecked(entrant) > 0
 
-/** It awaits a decision, all its documents were looked at and are fine, and its game IDs are in no other entry. */
+/** Whether it awaits a decision, all its documents are checked and valid, and its game IDs are in no other entry. */
 export const isClear = ({ status, pips, gameIdElsewhere }: Pick<DeskEntrant, 'status' | 'pips' | 'gameIdElsewhere'>) =>
   status === 'register' && !gameIdElsewhere && !/[^v]/.test(pips)

@@ -34,16 +34,16 @@ interface DeskFrameProps {
   role: 'promoter' | 'co_promoter' | 'assistant'
   section: Section
   items: readonly DeskEntrant[] | undefined
-  /** Messages of entrants that nobody here has read */
+  /** Messages of entrants that no staff have read */
   unread: number
-  /** Counts of what waits besides the entries */
+  /** Counts of pending work besides the entries */
   needs: TournamentNeeds | undefined
-  /** User IDs of those who have this desk open, the viewer included. */
+  /** User IDs of the staff who have this desk open, the viewer included. */
   online: readonly string[]
   children: ReactNode
 }
 
-/** The desk: which tournament, its parts beside it (above it on a phone), and how it stands. */
+/** The desk: the tournament, its sections at the side (above on a phone), and its state. */
 export function DeskFrame({ tournament, role, section, items, unread, needs, online, children }: DeskFrameProps) {
   const t = useEntrantTexts('desk')
   const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
@@ -73,7 +73,7 @@ export function DeskFrame({ tournament, role, section, items, unread, needs, onl
   )
 }
 
-/** So that two do not decide about one thing: who else has the desk open. */
+/** Names others who have the desk open, so that two do not decide about the same thing. */
 function OthersHere({ tournament, online }: Pick<DeskFrameProps, 'tournament' | 'online'>) {
   const t = useEntrantTexts('desk')
   const me = useSession((session) => session.me?.id)
@@ -126,7 +126,7 @@ function Menu({ tournament, section, badges }: MenuProps) {
   const t = useEntrantTexts('desk')
   const ref = useRef<HTMLElement>(null)
   const { needs, entrants, messages } = badges
-  // On a phone the one that is open may stand beyond the edge; numbers that come later move it.
+  // On a phone the open section may lie beyond the edge; numbers that arrive later move it.
   useEffect(() => {
     centre(ref.current, '[aria-current]')
   }, [section, needs, entrants, messages])
@@ -141,7 +141,7 @@ function Menu({ tournament, section, badges }: MenuProps) {
                 to="/esport/tournament/$id/manage"
                 params={{ id: String(tournament.id) }}
                 search={each === 'needs' ? {} : { section: each }}
-                // Which part is open stands behind the question mark; the desk itself is none of the others.
+                // The open section is in the query string; `exact` keeps the desk's own link inactive while another section is open.
                 activeOptions={{ exact: true }}
                 className={cx(
                   'flex min-h-11 items-center justify-between gap-3 rounded-control px-3 whitespace-nowrap',

@@ -13,7 +13,7 @@ import { toast } from '@/ui/toast'
 const PER_PAGE = 20
 const PAUSE_MS = 300
 
-/** Teams (or people) that could be asked in, and why some cannot. */
+/** Teams (or players) that could be invited, and why some cannot. */
 export function Invite({ tournament }: { tournament: Tournament }) {
   const t = useTexts('desk')
   const language = useLanguage()
@@ -111,7 +111,7 @@ function Row({ item, tournament, closed }: { item: Invitable; tournament: Tourna
         <p className="break-words">{item.name}</p>
         {item.reasons.map((reason) => (
           <p key={reason.code} className="text-sm text-amber">
-            {/* The server says it to who entered. */}
+            {/* The server words this reason for the entrant. */}
             {reason.code === 'entry_exists' ? t('invite.entered') : reason.message}
           </p>
         ))}

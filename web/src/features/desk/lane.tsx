@@ -28,19 +28,19 @@ interface LaneProps {
   needs: TournamentNeeds | undefined
   decides: boolean
   bulk: Bulk
-  /** Shows a group below, with one of it open. */
+  /** Shows a group below, with one entry of it open. */
   onLook: (group: Group, open?: number) => void
 }
 
-/** How many entries wait, as the server counts them: to review, or in already with documents that nobody has checked; each once. */
+/** Counts pending entries as the server does: entries to review, and admitted ones with unchecked documents, each once. */
 export function waitingThings(items: readonly DeskEntrant[], needs?: TournamentNeeds): number {
   const review = items.filter(({ status }) => status === 'register').length
   return review + items.filter(hasPapers).length + needsOf(needs && { ...needs, review: 0, documents: 0 })
 }
 
 /**
- * The tasks of staff, in the order in which they will hold things up; each with its remedy in place. The amber cards add up to the
- * number above them; the plain ones wait for others.
+ * The tasks of staff, in the order in which they become urgent, each with its action in place. The amber cards add up to the number above them;
+ * the plain ones wait for others.
  */
 export function Lane({ tournament, items, needs, decides, bulk, onLook }: LaneProps) {
   const t = useEntrantTexts('desk')
@@ -190,7 +190,7 @@ interface BracketCardProps extends Pick<LaneProps, 'tournament' | 'decides'> {
   count: number
 }
 
-/** A need of the brackets: matches to act on at once, or the way to the section that settles it. */
+/** A task of the brackets: matches to handle at once, or a link to the section that settles it. */
 function BracketCard({ kind, count, tournament, decides }: BracketCardProps) {
   const t = useEntrantTexts('desk')
   return (
@@ -250,7 +250,7 @@ function Names({ entrants }: { entrants: readonly DeskEntrant[] }) {
 
 const DAY = 24 * 3600
 
-/** How long entries are open: in days, at last by the clock. */
+/** Time until entries close: in days, and finally by the clock. */
 function Closes({ at }: { at: string }) {
   const t = useEntrantTexts('desk')
   const left = useSecondsLeft(Date.parse(at), serverNow)

@@ -7,7 +7,7 @@ import { bracketQuery } from '@/features/brackets/queries'
 import { type BracketLookup, lookupOf as knownOf, type Round, roundsOf } from '@/features/brackets/rounds'
 import { groupName, useBracketLabels } from '@/features/brackets/labels'
 
-/** A match, or a heat, that the log speaks of. */
+/** A match, or a heat, that the log mentions. */
 export interface LoggedMatch {
   bracket: Bracket
   known: BracketLookup
@@ -16,7 +16,7 @@ export interface LoggedMatch {
   heat?: SurvivorHeat
 }
 
-/** All matches and heats of the stages that were published, by number; asked for when the log speaks of one. */
+/** Loads all matches and heats of the published stages, by number, once the log mentions one. */
 export function useLoggedMatches(tournamentId: number, wanted: boolean): ReadonlyMap<number, LoggedMatch> {
   const now = useQuery({ ...bracketQuery(tournamentId), enabled: wanted })
   const stages = (now.data?.stages ?? []).filter(({ state }) => state === 'published' || state === 'decided')
@@ -53,7 +53,7 @@ interface MapLine {
   penalty: number
 }
 
-/** Which match it was, and what was written of it before and after. */
+/** A log entry of a match: the match, and its values before and after. */
 export function MatchEntry({ told, entry }: { told: LoggedMatch; entry: TournamentLogEntry }) {
   const labels = useBracketLabels(told.known)
   const t = useTexts('desk')
@@ -116,7 +116,7 @@ function Changed({ before, children }: { before: React.ReactNode; children: Reac
   )
 }
 
-/** `2–0 (13–5, 13–7) Loei Hornets ชนะ`: who won is as it was written then. */
+/** `2–0 (13–5, 13–7) Loei Hornets ชนะ`: the winner's name is as recorded then. */
 function ResultWords({ result: { outcome, homeScore, awayScore, winner, games }, told }: { result: Result; told: LoggedMatch }) {
   const t = useTexts('desk')
   const brackets = useTexts('brackets')
@@ -130,7 +130,7 @@ function ResultWords({ result: { outcome, homeScore, awayScore, winner, games },
     .join(' ')
 }
 
-/** Every entrant's line of a map; of a corrected one only those that changed. */
+/** The lines of a map for each entrant; for a correction only the changed ones. */
 function MapLines({ before, after, known }: { before: MapLine[] | undefined; after: MapLine[]; known: BracketLookup }) {
   const t = useTexts('desk')
   const language = useLanguage()

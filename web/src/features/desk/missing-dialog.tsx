@@ -26,7 +26,7 @@ interface MissingDialogProps {
   onEnd: () => void
 }
 
-/** Tells captain and players which documents are missing or have to come anew: of whom, which, and why. */
+/** Tells captain and players which documents are missing or have to be sent again: whose, which, and why. */
 export function MissingDialog({ tournament, entrant, players, onEnd }: MissingDialogProps) {
   const t = useEntrantTexts('desk')
   const common = useTexts('common')

@@ -5,7 +5,7 @@ import { Avatar } from '@/ui/avatar'
 import { buttonClass } from '@/ui/button'
 import { Tag } from '@/ui/tag'
 
-/** The staff of the tournament, and what each of them may do. */
+/** The staff of the tournament, and their rights. */
 export function People({
   tournament,
   role,

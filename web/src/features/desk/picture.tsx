@@ -6,7 +6,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { useProblemText } from '@/ui/query-error'
 
-/** Somebody's document, read with one's own right and never kept: each look is on record for its owner. */
+/** A user's document, fetched with the viewer's right and never stored: its owner can see each access. */
 export function DocumentPicture({ documentId, name }: { documentId: string; name: string }) {
   const t = useTexts('desk')
   const problemText = useProblemText()
@@ -48,7 +48,7 @@ function Zoomed({ link, name }: { link: string; name: string }) {
       }}
       role="presentation"
     >
-      {/* Zoomed in, it is moved by scrolling, with a finger, a wheel or the keys. */}
+      {/* When zoomed in, it is moved by scrolling, with a finger, a wheel or the keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="region" aria-label={name} tabIndex={0} className="aspect-[4/3] overflow-auto focus-visible:-outline-offset-2">
         <div className="size-full" style={{ width: `${scale * 100}%`, height: `${scale * 100}%` }}>

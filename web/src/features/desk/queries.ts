@@ -26,7 +26,7 @@ export const deskEntryQuery = (entrantId: number, language: Language) =>
     staleTime: 10_000,
   })
 
-/** The documents of an entry by player; pictures are asked for one by one. */
+/** The documents of an entry by player; pictures are fetched one by one. */
 export const evidenceQuery = (entrantId: number, language: Language) =>
   queryOptions({
     queryKey: ['deskEvidence', entrantId, language],
@@ -41,7 +41,7 @@ export const phonesQuery = (teamId: number, tournamentId: number) =>
     staleTime: 60_000,
   })
 
-/** Marks a document as checked at once, so that the next one can be judged before the entry has been read again. */
+/** Marks a document as checked at once, so that the next one can be judged before the entry has been fetched again. */
 export function showCheck(
   queries: QueryClient,
   entrantId: number,
@@ -65,7 +65,7 @@ export function showCheck(
   void queries.invalidateQueries({ queryKey })
 }
 
-/** Reads an entry again that somebody else has changed since it was shown. */
+/** Fetches an entry again that someone else has changed in the meantime. */
 export function readAgainIfChanged(queries: QueryClient, tournamentId: number, entrantId: number, error: Error): void {
   if (problemOf(error).code !== 'entry_changed') return
   for (const queryKey of [entrantsQuery(tournamentId).queryKey, ['deskEntry', entrantId], ['deskEvidence', entrantId]])

@@ -18,9 +18,9 @@ interface ReasonDialogProps {
   /** Label of the button that changes nothing, where "Cancel" could be read as the action. */
   keep?: string
   danger?: boolean
-  /** Texts to begin with. */
+  /** Suggested texts. */
   ready?: readonly string[]
-  /** Nothing happens without one. */
+  /** A reason is required. */
   required?: boolean
   label: string
   /** Readers of the reason; the entrants by default. */
@@ -29,7 +29,7 @@ interface ReasonDialogProps {
   onEnd: () => void
 }
 
-/** Names what will happen, and takes the reason that those concerned will read. */
+/** States the consequence, and takes the reason that the entrants concerned will read. */
 export function ReasonDialog({
   title,
   children,
@@ -104,7 +104,7 @@ export function ReasonDialog({
   )
 }
 
-/** Sentences that are needed often; a tap puts one in. */
+/** Frequent sentences; a tap inserts one. */
 export function ReadyTexts({ texts, onChoose }: { texts: readonly string[]; onChoose: (text: string) => void }) {
   const t = useEntrantTexts('desk')
   return (

@@ -8,7 +8,7 @@ interface SavedReason {
   reason: string
 }
 
-/** Why documents of an entry were found not valid, until the entrant is asked for new ones. */
+/** Reasons why documents of an entry were found invalid, until the entrant is asked for new ones. */
 const given = new Map<number, Map<string, SavedReason>>()
 
 export const paperKey = (player: Pick<EntryPlayer, 'userId'>, document: Pick<PlayerDocument, 'kind'>) => `${player.userId} ${document.kind}`
@@ -20,12 +20,12 @@ export function keepReason(entrantId: number, key: string, reason: SavedReason |
   given.set(entrantId, reasons)
 }
 
-/** They have been told. */
+/** The entrant has been notified. */
 export function forgetReasons(entrantId: number): void {
   given.delete(entrantId)
 }
 
-/** All of them as one note, a line each. */
+/** Joins them into one note, one per line. */
 export function reasonsAsNote(entrantId: number): string {
   const lines = [...(given.get(entrantId)?.values() ?? [])].map(({ player, kind, reason }) => `${player.displayName}, ${kind}: ${reason}`)
   return lines.join('\n').slice(0, entryDecisionLimits.reason)

@@ -24,7 +24,7 @@ interface RosterDialogProps {
   onEnd: () => void
 }
 
-/** Changes a team's roster by staff, also when rosters are fixed. */
+/** Lets staff change a team's roster, also when rosters are locked. */
 export function RosterDialog(props: RosterDialogProps) {
   const { tournament, entrant } = props
   const language = useLanguage()
@@ -70,7 +70,7 @@ function Choosing(props: ChoosingProps) {
   const nameOf = (userId: number) => players.find((player) => player.userId === userId)?.displayName ?? ''
   const changes = rosterChanges(entry.players, draft.chosen, nameOf)
   const few = limits.main - draft.chosen.filter(({ role }) => role === 'main').length
-  // One that is half typed would be sent as none.
+  // A half-typed game ID would be sent as none.
   const halfTyped = draft.chosen.some(({ gameId }) => gameId.trim() !== '' && !fitsPattern(gameId, game.idPattern))
   const needsId = (): PlayerLack => ({ code: 'player_game_id_missing', message: registration('lack.gameIdLong'), what: 'game_id' })
   if (confirming) {
@@ -122,7 +122,7 @@ function Choosing(props: ChoosingProps) {
   )
 }
 
-/** Said before it is done: of each person what changes, and what does not. */
+/** Announces the consequences in advance: for each player what changes, and what does not. */
 function Happens({ changes, published }: { changes: readonly RosterChange[]; published: boolean }) {
   const t = useEntrantTexts('desk')
   return (
@@ -148,7 +148,7 @@ function useSaving({ tournament, entrant, entry }: ChoosingProps) {
       await Promise.all([again(), queries.invalidateQueries({ queryKey: ['deskEntrants', tournament.id] })])
       void toast(t('roster.done', { name: entrant.name }), { tone: 'success' })
     },
-    // Somebody else may have changed the entry meanwhile.
+    // Someone else may have changed the entry in the meantime.
     onError: again,
   })
 }

@@ -12,7 +12,7 @@ import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { ReasonDialog } from './reason-dialog'
 
-/** The tournament's form, and the two things that cannot be taken back. */
+/** The tournament's form, and the two irreversible actions. */
 export function Settings({ tournament, role }: { tournament: Tournament; role: 'promoter' | 'co_promoter' | 'assistant' }) {
   const t = useEntrantTexts('desk')
   const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'

@@ -18,7 +18,7 @@ import { ReasonDialog } from './reason-dialog'
 interface StagesProps {
   tournament: Tournament
   items: readonly DeskEntrant[]
-  /** Version of the bracket when these were read. */
+  /** Version of the bracket at that time. */
   version: number | undefined
 }
 
@@ -47,7 +47,7 @@ export function Stages({ tournament, items, version }: StagesProps) {
   )
 }
 
-/** Rows shown of a long list; the others are found by name. */
+/** Rows shown of a long list; the search finds the others. */
 const MOST = 100
 
 type StageEdit = 'add' | 'remove'
@@ -61,7 +61,7 @@ function Stage({ tournament, items, version, stage }: StagesProps & { stage: num
   const there = items.filter(({ stages }) => stages?.includes(stage))
   const change = useChange(tournament.id, stage, version)
   const found = shown(items, 'in', useDeferredValue(query))
-  // A row out of view stays ticked: names are looked for one after the other.
+  // A row out of view stays ticked: names are searched one after the other.
   const chosen = items.filter(({ id, status }) => ticked.has(id) && status === 'join')
   const over = tournament.phase === 'cancelled' || tournament.phase === 'finished'
   const label = tournament.stages[stage - 1]?.name ?? t('stages.stage', { count: stage })
@@ -133,7 +133,7 @@ function Stage({ tournament, items, version, stage }: StagesProps & { stage: num
   )
 }
 
-/** Those who are in the stage. */
+/** Lists the entrants in the stage. */
 function There({ stage, there }: { stage: string; there: readonly DeskEntrant[] }) {
   const t = useEntrantTexts('desk')
   return (
@@ -150,7 +150,7 @@ function useChange(tournamentId: number, stage: number, version: number | undefi
   return async (told: { add?: number[]; remove?: number[]; reason: string }) => {
     const body = { stage, ...told, ...(version !== undefined && { version }) }
     const changing = answerOf(registrationUpdateQualifiers({ path: { id: tournamentId }, body }))
-    // Somebody else may have changed them meanwhile: then it is their list that is shown, beside what was ticked and written here.
+    // Someone else may have changed the list in the meantime: it then shows the new list, with the ticks and the text entered here.
     const { items } = await changing.finally(() => queries.invalidateQueries({ queryKey: entrantsQuery(tournamentId).queryKey }))
     void toast(t('stages.done', { count: items.length }), { tone: 'success' })
   }

@@ -31,11 +31,11 @@ interface StuckMatchesProps {
   tournamentId: number
   kind: Stuck
   count: number
-  /** Whether who looks may do what the match waits for. */
+  /** Whether the viewer may do what the match needs. */
   decides: boolean
 }
 
-/** The first matches that wait for one thing, each a way into its room. */
+/** The first matches with the same need, each a link to its room. */
 export function StuckMatches({ tournamentId, kind, count, decides }: StuckMatchesProps) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

@@ -8,7 +8,7 @@ export const CODES = { rule: 'rule', noShow: 'no_show', overdue: 'overdue', setT
 
 export type Stuck = keyof typeof CODES
 
-/** So many are named in a card; all are in the schedule. */
+/** Matches named in a card; the schedule lists all. */
 export const SHOWN = 3
 
 export const isStuck = (kind: string): kind is Stuck => kind in CODES

@@ -11,10 +11,10 @@ import { WholeWords } from '@/ui/whole-words'
 import { DocumentMarks } from './document-marks'
 
 interface TableProps {
-  /** How long ago, in words. */
+  /** Time passed, in words. */
   ago: (at: string) => string
   rows: readonly DeskEntrant[]
-  /** Ticked rows; none can be where nothing may be decided. */
+  /** Ticked rows; undefined if the viewer may not decide. */
   chosen: ReadonlySet<number> | undefined
   onChoose: (id: number) => void
   onChooseAll: () => void
@@ -25,12 +25,12 @@ interface TableProps {
 const ROW = 48
 const CARD = 112
 
-// Each row is a grid of its own: no column may depend on what stands in it. Beside an open entry there is no room for when it was sent.
+// Each row is a grid of its own: no column may depend on its content. Beside an open entry there is no room for the time of submission.
 const COLUMNS =
   'grid grid-cols-[44px_minmax(0,1.6fr)_56px_minmax(92px,1fr)_136px] @min-[640px]:grid-cols-[44px_minmax(0,1.6fr)_56px_minmax(92px,1fr)_72px_136px] items-center gap-2'
 const ROOMY = '@max-[640px]:hidden'
 
-/** Thousands of entries, of which those in sight are drawn. */
+/** A table of thousands of entries, of which only the visible ones are rendered. */
 export function Table(props: TableProps) {
   const { rows, open } = props
   const t = useEntrantTexts('desk')
@@ -74,7 +74,7 @@ export function Table(props: TableProps) {
       <div
         ref={scroll}
         role="rowgroup"
-        // It is scrolled by the keyboard too.
+        // It can also be scrolled by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="h-[min(60dvh,560px)] overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
@@ -90,7 +90,7 @@ export function Table(props: TableProps) {
   )
 }
 
-/** The row that is open stays in sight when the keyboard goes on to the next. */
+/** Keeps the open row in view when the keyboard moves on to the next. */
 function useKeptInSight(virtual: Virtualizer<HTMLDivElement, Element>, rows: readonly DeskEntrant[], open: number | undefined) {
   const seen = useRef<number>(undefined)
   useLayoutEffect(() => {
@@ -107,7 +107,7 @@ interface RowProps extends TableProps {
   start: number
 }
 
-/** While one scrolls, rows that stay are not drawn again. */
+/** Rows that stay are not rendered again while scrolling. */
 const Row = memo(function Row({ row, index, start, ago, chosen, onChoose, open, onOpen }: RowProps) {
   const t = useEntrantTexts('desk')
   const content = useContent()
@@ -155,7 +155,7 @@ const Row = memo(function Row({ row, index, start, ago, chosen, onChoose, open, 
   )
 })
 
-/** The same on a phone: cards that scroll with the page. */
+/** The table on a phone: cards that scroll with the page. */
 export function Cards({ rows, ago, chosen, onChoose, onOpen }: TableProps) {
   const t = useEntrantTexts('desk')
   const list = useRef<HTMLDivElement>(null)

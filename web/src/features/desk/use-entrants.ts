@@ -7,7 +7,7 @@ import { entrantsQuery } from './queries'
 
 const SETTLE_MS = 800
 
-/** The desk's entries; a row changes in place the moment that its entry does, and the rest of it is read a moment later. */
+/** Loads the desk's entries. A row changes in place with its entry's event; its remaining fields are fetched a moment later. */
 export function useEntrants(tournamentId: number) {
   const query = useQuery(entrantsQuery(tournamentId))
   const show = useShowStatus(tournamentId)
@@ -20,7 +20,7 @@ export function useEntrants(tournamentId: number) {
       'entrant.changed': (change) => {
         show([{ id: change.entrantId, status: change.status, version: change.version }])
         for (const key of ['deskEntry', 'deskEvidence']) void queries.invalidateQueries({ queryKey: [key, change.entrantId] })
-        // A rush is read once, not entry by entry; while it lasts, now and then.
+        // A rush of events is fetched once, not entry by entry; while it lasts, from time to time.
         later.current ??= setTimeout(() => {
           later.current = undefined
           void query.refetch()
@@ -32,7 +32,7 @@ export function useEntrants(tournamentId: number) {
   return query
 }
 
-/** Writes what is known of some entries into the table, unless it knows better. */
+/** Writes known statuses of entries into the table, unless it has newer ones. */
 export function useShowStatus(tournamentId: number) {
   const queries = useQueryClient()
   return (told: readonly Outcome[]) => {

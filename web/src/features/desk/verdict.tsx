@@ -17,7 +17,7 @@ import { RosterDialog } from './roster-dialog'
 import { useShowStatus } from './use-entrants'
 import { Key } from './key'
 
-/** Deciding about one entry; once admitted, the next is shown. */
+/** Decides about one entry; after an admission, the next one is shown. */
 export function useVerdict(tournament: Tournament, entrant: DeskEntrant, onNext: () => void) {
   const t = useTexts('desk')
   const show = useShowStatus(tournament.id)
@@ -60,11 +60,11 @@ interface VerdictProps {
   entrant: DeskEntrant
   players: readonly EntryPlayer[]
   verdict: ReturnType<typeof useVerdict>
-  /** No document is open: deciding is the main thing. */
+  /** No document is open: the decision is the main action. */
   main: boolean
 }
 
-/** The decisions about an entry; each change says what follows. */
+/** The decisions about an entry; each change states its consequence. */
 export function Verdict({ tournament, entrant, players, verdict, main }: VerdictProps) {
   const t = useTexts('desk')
   const problemText = useProblemText()

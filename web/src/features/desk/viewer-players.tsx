@@ -16,7 +16,7 @@ interface ViewerPlayersProps {
   onOpen: (player: EntryPlayer, document: PlayerDocument) => void
 }
 
-/** The players, what is known of each, and their documents. */
+/** The players with their known details and their documents. */
 export function ViewerPlayers({ tournament, teamId, players, open, onOpen }: ViewerPlayersProps) {
   const t = useTexts('desk')
   const phones = useQuery({ ...phonesQuery(teamId ?? 0, tournament.id), enabled: teamId != null })

@@ -26,11 +26,11 @@ interface ViewerProps {
   entrant: DeskEntrant
   decides: boolean
   onClose: () => void
-  /** To the next entry of the table, or the one before. */
+  /** Goes to the next entry of the table, or to the previous one. */
   onGo: (by: 1 | -1) => void
 }
 
-/** A document that was handed in, and whose. */
+/** A document, and its player. */
 interface Paper {
   player: EntryPlayer
   document: PlayerDocument & { documentId: string }
@@ -45,7 +45,7 @@ const papersOf = (players: readonly EntryPlayer[]): Paper[] =>
 
 const keyOf = ({ player, document }: Paper) => paperKey(player, document)
 
-/** One entry, looked at person by person: its documents, what was found of them, and the decision. */
+/** One entry, player by player: its documents, their checks, and the decision. */
 export function Viewer(props: ViewerProps) {
   const { entrant, decides } = props
   return <Frame {...props}>{decides ? <Evidence {...props} /> : <EntryDetails entrantId={entrant.id} />}</Frame>
@@ -127,7 +127,7 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
     else onGo(by)
   }
   const check = useCheck(tournament.id, entrant, (checked) => {
-    // The next that nobody has looked at; when none is left, the entry itself is decided about.
+    // The next unchecked document; when none is left, the entry itself is decided.
     const rest = waits.filter((each) => keyOf(each) !== keyOf(checked))
     const next = rest.find((each) => papers.indexOf(each) > at) ?? rest[0]
     setOpen(next && keyOf(next))
@@ -138,7 +138,7 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
     const { player, document } = wrong
     await check.mutateAsync({ paper: wrong, valid: false })
     keepReason(entrant.id, keyOf(wrong), { player, kind: kind(document.kind), reason })
-    // All are looked at: what is left is to ask for those again.
+    // All are checked: the incorrect ones are left to ask for.
     if (verdict.active && waits.every((each) => keyOf(each) === keyOf(wrong))) verdict.ask('ask')
   }
   const accept = (right: Paper) => {
@@ -216,7 +216,7 @@ function Evidence({ tournament, entrant, onGo }: ViewerProps) {
           ready={t('ready.documents', { returnObjects: true })}
           act={(reason) => refuse(refused, reason)}
           onEnd={() => {
-            // The keys go on working once the dialog is gone.
+            // The keys go on working once the dialog is closed.
             flushSync(() => setRefused(undefined))
             box.current?.focus({ preventScroll: true })
           }}
@@ -238,7 +238,7 @@ function useCheck(tournamentId: number, { id: entrantId, status }: DeskEntrant, 
     },
     onError: (error) => readAgainIfChanged(queries, tournamentId, entrantId, error),
     onSuccess: ({ version }, { paper, valid }) => {
-      // The decision that follows is about the entry as it stands now.
+      // The following decision is about the entry as it is now.
       show([{ id: entrantId, status, version }])
       showCheck(queries, entrantId, paper.document, valid ? 'valid' : 'invalid')
       onChecked(paper)
@@ -246,7 +246,7 @@ function useCheck(tournamentId: number, { id: entrantId, status }: DeskEntrant, 
   })
 }
 
-/** Letters that do something while the focus is in the viewer, and nowhere else. */
+/** Keyboard shortcuts that work while the focus is in the viewer, and nowhere else. */
 function useKeys(box: { current: HTMLElement | null }, keys: Record<'j' | 'k' | 'a' | 'r', () => void>) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target, event.currentTarget)) return
@@ -264,7 +264,7 @@ function useKeys(box: { current: HTMLElement | null }, keys: Record<'j' | 'k' | 
   })
 }
 
-/** Where one types, or in a dialog over the panel. */
+/** Whether the event comes from a text field, or from a dialog over the panel. */
 function isElsewhere(target: EventTarget | null, panel: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || !(panel instanceof HTMLElement)) return false
   return target.closest('input, textarea, select, [contenteditable]') !== null || panel.contains(target.closest('dialog'))

@@ -5,10 +5,10 @@ import { useSession } from '@/api/session'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 
-/** Hearts stand on cards all over the shop; the client of the API comes only for members. */
+/** Hearts appear on cards all over the shop; the API client is loaded only for members. */
 const calls = () => import('@/api/generated/sdk.gen')
 
-/** More than there are games in the shop's lists at once. */
+/** More than the shop's lists show at once. */
 const MOST = 50
 
 export function favoritesQuery(userId: number | undefined) {
@@ -20,14 +20,14 @@ export function favoritesQuery(userId: number | undefined) {
   })
 }
 
-/** Whether a member likes a game, and how to change that: shown at once, and undone if the server refuses. */
+/** Whether a member likes a game, and a toggle: shown at once, and undone if the server refuses. */
 export function useFavorite(gameId: number): { liked: boolean; toggle: () => Promise<void> } {
   const userId = useSession(({ me }) => me?.id)
   const { data } = useQuery(favoritesQuery(userId))
   const client = useQueryClient()
   const problemText = useProblemText()
   const likes = (page: FavoriteList | undefined) => page?.gameIds.includes(gameId) ?? false
-  // Without the library's mutations: hearts stand on the first page, which carries nothing that it can do without.
+  // Without the library's mutations: hearts are on the first page, which must stay small.
   const toggle = async () => {
     // The session may have been restored since this was rendered.
     const { queryKey } = favoritesQuery(useSession.getState().me?.id)
@@ -42,7 +42,7 @@ export function useFavorite(gameId: number): { liked: boolean; toggle: () => Pro
     } catch (cause) {
       void toast(problemText(problemOf(cause)), { tone: 'error' })
     }
-    // The list of cards, too.
+    // The list of cards is fetched again, too.
     void client.invalidateQueries({ queryKey })
   }
   return { liked: likes(data), toggle }

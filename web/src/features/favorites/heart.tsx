@@ -10,7 +10,7 @@ interface HeartProps {
   className?: string
 }
 
-/** Likes a game, or no longer. A visitor is led to sign in and comes back here. */
+/** Toggles a favourite. A visitor is sent to sign in and comes back here. */
 export default function HeartButton({ game, className }: HeartProps) {
   const t = useTexts('common')
   const content = useContent()

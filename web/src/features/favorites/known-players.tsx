@@ -6,20 +6,20 @@ import { cx } from '@/ui/cx'
 import { useEarlierPlayers, useSavedPlayers } from './players'
 import { part } from '@/ui/load'
 
-/** Few keep many. */
+/** Few users save many players. */
 const PlayersDialog = part(() => import('./players-dialog'))
 
 interface KnownPlayersProps {
   gameId: number
-  /** The ID that is typed now, and its server */
+  /** The ID being typed, and its server */
   playerId: string
   server: string
-  /** The name that the partner knows, once it was found: then it can be saved. */
+  /** The name at the partner, once found: then the player can be saved. */
   found: string | undefined
   onChoose: (player: { playerId: string; server: string }) => void
 }
 
-/** Players to choose with one tap: those with a nickname, then IDs that were topped up before. */
+/** Players to choose with one tap: saved ones first, then IDs topped up before. */
 export function KnownPlayers({ gameId, playerId, server, found, onChoose }: KnownPlayersProps) {
   const t = useTexts('games')
   const member = useSession(({ status }) => status === 'member')

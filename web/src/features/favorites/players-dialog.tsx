@@ -14,12 +14,12 @@ import { useSavedPlayers } from './players'
 interface PlayersDialogProps {
   gameId: number
   players: readonly SavedPlayer[]
-  /** One that is to be saved; without it, those that are. */
+  /** The player to save; undefined to manage the saved ones. */
   adding: { playerId: string; server: string; name: string } | undefined
   onClose: () => void
 }
 
-/** Gives players nicknames, changes them, forgets players. */
+/** Names, renames and removes saved players. */
 export default function PlayersDialog({ gameId, players, adding, onClose }: PlayersDialogProps) {
   const t = useTexts('games')
   const common = useTexts('common')

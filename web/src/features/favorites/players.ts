@@ -5,7 +5,7 @@ import { useSession } from '@/api/session'
 
 const calls = () => import('@/api/generated/sdk.gen')
 
-/** Player IDs that this person topped up before, the latest first. */
+/** Player IDs that this user topped up before, latest first. */
 export function useEarlierPlayers(gameId: number) {
   const userId = useSession(({ me }) => me?.id)
   return useQuery({
@@ -16,7 +16,7 @@ export function useEarlierPlayers(gameId: number) {
   })
 }
 
-/** Players that this person gave a nickname, of all games, and what changes them. */
+/** The user's saved players of all games, and the calls that change them. */
 export function useSavedPlayers() {
   const userId = useSession(({ me }) => me?.id)
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import type { Game } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 
-/** Publishers whose goods have terms of their own. */
+/** Publishers whose goods have their own terms. */
 const TERMS: Record<string, '/terms/roblox' | '/terms/playstation-network' | '/terms/riot-game-gift-card'> = {
   roblox: '/terms/roblox',
   'roblox-gift-card': '/terms/roblox',
@@ -13,7 +13,7 @@ const TERMS: Record<string, '/terms/roblox' | '/terms/playstation-network' | '/t
   'riot-game-gift-card': '/terms/riot-game-gift-card',
 }
 
-/** Below the packages, for people and search engines: how it goes, what is often asked, and what else there is. */
+/** Below the packages, for people and search engines: instructions, frequent questions, and other games. */
 export function About({ game }: { game: Game }) {
   const t = useTexts('games')
   const content = useContent()
@@ -84,5 +84,5 @@ export function About({ game }: { game: Game }) {
   )
 }
 
-/** Without `URL`, which the server that renders has not. */
+/** Without `URL`, which the rendering server lacks. */
 const hostOf = (address: string) => /^https?:\/\/(?:www\.)?([^/]+)/.exec(address)?.[1] ?? address

@@ -8,7 +8,7 @@ import { ChoiceCard } from '@/ui/choice'
 import { cx } from '@/ui/cx'
 import { useProblemText } from '@/ui/query-error'
 
-/** Which channels could pay for this; without a package, which there are. */
+/** Loads the channels that could pay for a package; without a package, all that exist. */
 export function useChannels(direct: DirectPurchase | undefined, enabled: boolean) {
   const body = direct ? { direct } : {}
   return useQuery({
@@ -22,17 +22,17 @@ export function useChannels(direct: DirectPurchase | undefined, enabled: boolean
 
 interface ChannelsProps {
   channels: ReturnType<typeof useChannels>
-  /** A package is chosen, so that it is known what it comes to. */
+  /** Whether a package is chosen, so that the price is known. */
   priced: boolean
   chosen: string | undefined
-  /** Somebody tried to go on without one. */
+  /** Whether the user tried to continue without one. */
   missing: boolean
   onChoose: (channel: string) => void
 }
 
 const GRID = 'grid gap-2.5 sm:grid-cols-2 sm:gap-3 md:grid-cols-3'
 
-/** The ways to pay; of each that cannot pay for this, why not. Anybody sees them before logging in. */
+/** The payment channels; each that cannot pay for this shows why. Visible before signing in. */
 export function Channels({ channels, priced, chosen, missing, onChoose }: ChannelsProps) {
   const t = useTexts('games')
   const content = useContent()
@@ -41,7 +41,7 @@ export function Channels({ channels, priced, chosen, missing, onChoose }: Channe
   if (error && !data) return <p className="text-sm text-amber">{problemText(problemOf(error))}</p>
   if (!data) {
     return (
-      // As many and as high as they usually are: nothing below moves when they come.
+      // As many and as high as usual, so that nothing below moves when they arrive.
       <div className={GRID}>
         {[1, 2, 3].map((card) => (
           <div key={card} className="skeleton h-[68px] md:h-[86px]" />

@@ -14,11 +14,11 @@ interface FoundGamesProps {
   search: string
   kind: Kind | null
   onAll: () => void
-  /** Other results: below the games, or in their place above the popular ones. */
+  /** Other results: below the games, or above the popular ones if no game matches. */
   children?: ReactNode
 }
 
-/** The results; the last ones stay while the next are on their way, which they are not offline. */
+/** The results; the previous ones stay while the next load, except offline. */
 export function FoundGames({ search, kind, onAll, children }: FoundGamesProps) {
   const t = useTexts('games')
   const content = useContent()
@@ -51,10 +51,10 @@ export function FoundGames({ search, kind, onAll, children }: FoundGamesProps) {
   )
 }
 
-/** As many as two rows of a wide screen. */
+/** Two rows of a wide screen. */
 const POPULAR = 12
 
-/** Where nothing was found, a way on. */
+/** Suggestions where nothing was found. */
 function Popular({ onAll }: { onAll: () => void }) {
   const t = useTexts('games')
   const { data } = useQuery(suggestQuery('', POPULAR))

@@ -1,7 +1,7 @@
 import type { Game, Product } from '@/features/catalogue/queries'
 import { Glyph } from '@/ui/glyph'
 
-/** Where each piece of a heap lies, the back ones first. */
+/** Positions of the pieces of a heap, the back ones first. */
 const HEAPS: ReadonlyArray<ReadonlyArray<readonly [x: number, y: number, size: number]>> = [
   [[10, 10, 24]],
   [
@@ -28,7 +28,7 @@ interface PackagePictureProps {
   level: number
 }
 
-/** The content of a package at a glance: a heap that grows with the amount, a pass, or a card; in the game's colour. */
+/** A picture of the package: a heap that grows with the amount, a pass, or a card; in the game's colour. */
 export function PackagePicture({ game, product, level }: PackagePictureProps) {
   const tone = (light: number) => `hsl(${game.hue} 62% ${light}%)`
   const alone = game.kind === 'VOUCHER' ? 'card' : product.units === null ? 'pass' : undefined

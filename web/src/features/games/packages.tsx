@@ -14,17 +14,17 @@ interface PackagesProps {
   game: Game
   products: readonly Product[]
   chosen: number | undefined
-  /** Somebody tried to go on without one. */
+  /** Whether the user tried to continue without one. */
   missing: boolean
   onChoose: (product: number) => void
   onStale: () => void
   onCount: (stock: StockLive) => void
 }
 
-/** As many prices a piece are needed before one compares them. */
+/** Fewest unit prices that are worth comparing. */
 const COMPARABLE = 3
 
-/** The packages of a game, two in a row on a phone: the price stands in the same place on every card. */
+/** The packages of a game, two in a row on a phone; the price has the same place on every card. */
 export function Packages({ game, products, chosen, missing, onChoose, onStale, onCount }: PackagesProps) {
   const comparable = products.filter(({ units }) => units !== null).length >= COMPARABLE
   return (
@@ -48,7 +48,7 @@ export function Packages({ game, products, chosen, missing, onChoose, onStale, o
   )
 }
 
-/** How much it is among the others, from 1 to 4: so many pieces are drawn. */
+/** Returns the package's rank by amount, from 1 to 4: the number of pieces drawn. */
 function levelOf({ units }: Product, products: readonly Product[]): number {
   const all = products.flatMap((other) => other.units ?? []).toSorted((one, other) => one - other)
   return units === null || all.length < 2 ? 1 : 1 + Math.round((all.indexOf(units) / (all.length - 1)) * 3)

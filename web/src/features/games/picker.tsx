@@ -28,7 +28,7 @@ interface PickerProps {
   onSaleEnd: () => void
 }
 
-/** Where each part is filled in: its step, and what takes the focus. */
+/** The step of each part, and the element that takes the focus. */
 const PLACES: Readonly<Record<Part, [step: string, field: string]>> = {
   player: ['step-player', '[name=player]'],
   server: ['step-player', '[name=server], select'],
@@ -62,11 +62,11 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
     ...(playerReady && playerId && { playerId }),
     ...(playerReady && server && { server }),
   }
-  // Before a package is chosen, those of any of them: only their limits are shown then.
+  // Before a package is chosen, any package will do: only its limits are shown then.
   const any = products.find(buyable)
   const channels = useChannels(direct ?? (any && { productId: any.id, quantity: 1 }), status !== 'unknown')
   const allowed = channels.data?.items.filter((channel) => channel.allowed) ?? []
-  // Something is chosen from the start, so that the button says how; whoever wants another way says so once, here.
+  // A channel is preselected, so that the button can name it; a user who wants another one chooses it here.
   const channel = allowed.find(({ code }) => code === wanted) ?? allowed[0]
   const name = content(game.name)
   useHead({ as: game.playerId ? 'player' : 'card', name, description: content(game.blurb) })
@@ -203,7 +203,7 @@ function GameHeader({ game }: { game: Game }) {
   )
 }
 
-/** Restores the input after a reload, the way to the login, and Back; the address takes precedence. */
+/** Restores the input after a reload, a sign-in, and Back; the address takes precedence. */
 function useSavedChoice(game: string, given: boolean, choice: SavedChoice, onFound: (kept: SavedChoice) => void) {
   const status = useSession((session) => session.status)
   const me = useSession((session) => session.me?.id)
@@ -215,7 +215,7 @@ function useSavedChoice(game: string, given: boolean, choice: SavedChoice, onFou
   })
   useEffect(() => {
     if (status === 'unknown') return
-    // After the page has been taken over as the server has sent it.
+    // After hydration of the server's page.
     const timer = setTimeout(() => restore(), 0)
     return () => clearTimeout(timer)
   }, [status])
@@ -225,12 +225,12 @@ function useSavedChoice(game: string, given: boolean, choice: SavedChoice, onFou
   }, [restored, game, me, typed, server, quantity])
 }
 
-/** A product whose flash sale is over costs its usual price, whatever the answer of before says. */
+/** A product whose flash sale is over costs its usual price, even if an earlier answer differs. */
 function ended(product: Product, over: number): Product {
   return product.flashSale && Date.parse(product.flashSale.endsAt) <= over ? { ...product, flashSale: null } : product
 }
 
-/** Counts each second: apart, so that the page around it does not. */
+/** Counts down every second, in a component of its own, so that the page is not rendered again. */
 function SaleEnds({ products, onEnd }: { products: readonly Product[]; onEnd: (over: number) => void }) {
   useEnds(
     products.flatMap(({ flashSale }) => (flashSale ? [Date.parse(flashSale.endsAt)] : [])),

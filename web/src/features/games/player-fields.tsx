@@ -14,19 +14,19 @@ import { readPlayerId, serverNamed, serversQuery, type usePlayer } from './playe
 import { type Part, Step } from './step'
 import { part } from '@/ui/load'
 
-/** Few people ask. */
+/** Few users open it. */
 const WhereDialog = part(() => import('./where-dialog'))
 
 interface PlayerFieldsProps {
   game: Game
   rule: NonNullable<Game['playerId']>
   player: ReturnType<typeof usePlayer>
-  /** As it was typed */
+  /** The ID as typed */
   typed: string
-  /** As the game writes it */
+  /** The ID in the game's spelling */
   playerId: string
   server: string
-  /** The customer tried to go on: what is missing. */
+  /** The missing parts, once the customer tried to continue. */
   missing: ReadonlySet<Part>
   onPlayerId: (typed: string) => void
   onServer: (server: string) => void
@@ -34,7 +34,7 @@ interface PlayerFieldsProps {
 
 const DIGITS = /^\^?(?:\[0-9\]|\\d)/
 
-/** The player's ID and server, with the name that the partner knows: a wrong ID is found before paying, not after. */
+/** The player's ID and server, with the name at the partner: a wrong ID shows before paying, not after. */
 export function PlayerFields({ game, rule, player, typed, playerId, server, missing, onPlayerId, onServer }: PlayerFieldsProps) {
   const t = useTexts('games')
   const content = useContent()
@@ -72,7 +72,7 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
         setUnknown(pasted)
       }
     }
-    // The list may still be on its way; that it does not come is said at its field.
+    // The list may still be loading; a failure is shown at its field.
     void client.ensureQueryData(serversQuery(game)).then(choose, () => undefined)
   }
 
@@ -185,7 +185,7 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
   )
 }
 
-/** The name that the partner knows for the ID. */
+/** The partner's name for the ID. */
 function FoundPlayer({ name }: { name: string }) {
   const t = useTexts('games')
   return (

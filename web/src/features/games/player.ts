@@ -5,10 +5,10 @@ import { answerOf } from '@/api/problem'
 import type { Game } from '@/features/catalogue/queries'
 import { normalise } from '@/rules/normalise'
 
-/** Rules of digits only: what stands between digits is dropped. */
+/** For rules of digits only: separators between digits are dropped. */
 const DIGITS_ONLY = /^\^?(?:\[0-9\]|\\d)[0-9{},+]*\$?$/
 
-/** A game's rule for IDs, and for the server that stands with them where there are servers. */
+/** A game's rule for IDs, and for the server that comes with them, if it has servers. */
 export interface Rule {
   pattern: string
   server: { typed: boolean; pattern: string | null } | null
@@ -21,8 +21,8 @@ export interface ReadId {
 }
 
 /**
- * Reads a typed or pasted player ID as the server will: Thai and full-width digits made plain, separators between
- * digits dropped, "1234567 (2201)", "1234567 2201" and "801234567 (Asia)" taken apart where there are servers.
+ * Reads a typed or pasted player ID as the server will: converts Thai and full-width digits, and drops separators between digits. Splits
+ * "1234567 (2201)", "1234567 2201" and "801234567 (Asia)" if the game has servers.
  */
 export function readPlayerId(typed: string, { pattern, server }: Rule): ReadId {
   const text = normalise(typed)
@@ -37,7 +37,7 @@ function inBrackets(text: string): { id: string; server: string } | undefined {
   return server.trim() ? { id: id.trim(), server: server.trim() } : undefined
 }
 
-/** Only where both parts are plainly what they would be: an ID is typed with blanks, too. */
+/** Splits at a blank only if both parts clearly match: an ID may be typed with blanks, too. */
 function afterBlank(text: string, pattern: string, server: NonNullable<Rule['server']>): { id: string; server: string } | undefined {
   const [, id = '', rest = ''] = /^(\S+?)[ ,/|]+(\S.*)$/.exec(text) ?? []
   if (!rest || !fits(pattern, id)) return undefined
@@ -49,12 +49,12 @@ export function fits(pattern: string, playerId: string): boolean {
   try {
     return new RegExp(`^(?:${pattern})$`, 'u').test(playerId)
   } catch {
-    // A pattern that this browser cannot read is the server's to judge.
+    // The server judges a pattern that this browser cannot read.
     return true
   }
 }
 
-/** The server that was pasted: by its code or name; by a part of the name where that can be one alone. */
+/** Finds the pasted server by its code or name, or by a part of the name if only one matches. */
 export function serverNamed(pasted: string, servers: readonly GameServer[]): string | undefined {
   const said = pasted.toLowerCase()
   const exact = servers.find(({ code }) => code.toLowerCase() === said) ?? servers.find(({ name }) => name.toLowerCase() === said)
@@ -71,13 +71,13 @@ export function serversQuery(game: Game) {
   })
 }
 
-/** How people call the server: a number that one types as it is, one of a list by its name. */
+/** Returns the server's display name: a typed number as it is, a listed one by its name. */
 export function useServerName(game: Game, server: string): string {
   const { data } = useQuery({ ...serversQuery(game), enabled: game.serverRule?.typed === false && server !== '' })
   return data?.items.find(({ code }) => code === server)?.name ?? server
 }
 
-/** A value that has not changed for a moment: the partner is asked when the typing pauses. */
+/** Returns a value once it has not changed for a moment: the partner is queried when the typing pauses. */
 function useSettled<T>(value: T, ms = 450): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -87,7 +87,7 @@ function useSettled<T>(value: T, ms = 450): T {
   return settled
 }
 
-/** Asks the partner who this is, as the ID is typed. */
+/** Queries the partner for the player while the ID is typed. */
 export function usePlayer(game: Game, playerId: string, server: string) {
   const rule = game.serverRule
   const wellFormed = game.playerId !== null && playerId !== '' && fits(game.playerId.pattern, playerId)

@@ -19,14 +19,14 @@ function write(words: string[]): void {
     if (words.length > 0) localStorage.setItem(KEY, JSON.stringify(words))
     else localStorage.removeItem(KEY)
   } catch {
-    // Storage may be refused; then it is known as long as the page is.
+    // Storage may be refused; then it lasts as long as the page.
   }
 }
 
 /** The searches made in this browser, the latest first; they stay here. */
 export const useRecentSearches = create<string[]>(() => [])
 
-/** To be asked when they are shown: what the server renders has none. */
+/** Called when they are shown: the server's page has none. */
 export const readSearches = (): void => useRecentSearches.setState(read(), true)
 
 export function rememberSearch(typed: string): void {

@@ -18,7 +18,7 @@ function read(): SavedChoices {
   }
 }
 
-/** Kept in this tab, for a reload, the way to the login and back, and the browser's Back. */
+/** Kept in this tab, for a reload, a sign-in, and the browser's Back. */
 export function saveChoice(game: string, whose: number | undefined, choice: SavedChoice): void {
   const { [game]: _, ...others } = read()
   const kept: SavedChoices = { ...Object.fromEntries(Object.entries(others).slice(1 - GAMES)), [game]: { ...choice, whose } }

@@ -6,7 +6,7 @@ interface SearchInputProps {
   value: string
   onChange: (value: string) => void
   focused?: boolean
-  /** Else that of the search of the whole site. */
+  /** The site search's placeholder by default. */
   placeholder?: string
   className?: string
 }
@@ -23,7 +23,7 @@ export function SearchInput({ value, onChange, focused = false, placeholder, cla
         id={id}
         type="search"
         value={value}
-        // A search page is opened to type into its field.
+        // A search page is opened in order to type.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={focused}
         onChange={(event) => onChange(event.target.value)}

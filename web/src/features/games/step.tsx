@@ -2,23 +2,23 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '@/ui/cx'
 
-/** The parts of a game's page in which something may still be missing, in the order in which they are filled. */
+/** The parts of a game's page that may still be missing, in the order of filling in. */
 export type Part = 'player' | 'server' | 'package' | 'channel'
 
 interface StepProps {
-  /** Where the page goes when something is missing here. */
+  /** The page scrolls here when something is missing. */
   id: string
   number: number
   title: ReactNode
   done: boolean
-  /** The error, once the customer tried to go on without it. */
+  /** The error, once the customer tried to continue without it. */
   error?: string | undefined
   /** Stands at the right of the title. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** One numbered step of choosing. */
+/** One numbered step of a purchase. */
 export function Step({ id, number, title, done, error, aside, children }: StepProps) {
   return (
     <fieldset id={id} aria-describedby={error ? `${id}-error` : undefined} className="relative min-w-0 scroll-mt-20">
@@ -47,7 +47,7 @@ export function Step({ id, number, title, done, error, aside, children }: StepPr
   )
 }
 
-/** Brings what is missing into sight and puts the focus there: `within` is the step's id, `field` what is to be filled in it. */
+/** Scrolls a missing part into view and focuses it: `within` is the step's id, `field` the field to fill in. */
 export function goTo(within: string, field: string): void {
   const step = document.getElementById(within)
   const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -12,7 +12,7 @@ import { useProblemText } from '@/ui/query-error'
 const look =
   'relative z-10 inline-flex min-h-11 items-center justify-center gap-1.5 rounded-control px-2 text-sm ring-1 ring-inset hover:ring-lime'
 
-/** Tells a member when it can be bought again; a visitor is led to log in and comes back here. */
+/** Notifies a member when the product is back; a visitor is sent to sign in and comes back here. */
 export function StockAlert({ product }: { product: Pick<Product, 'id' | 'name'> }) {
   const t = useTexts('games')
   const content = useContent()

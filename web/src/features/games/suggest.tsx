@@ -10,14 +10,14 @@ import { cx } from '@/ui/cx'
 import { forgetSearches, readSearches, rememberSearch, useRecentSearches } from './recent-searches'
 
 interface SuggestProps {
-  /** The field that it belongs to keeps the focus; its keys are heard here. */
+  /** Its field keeps the focus; the keys are handled here. */
   input: RefObject<HTMLInputElement | null>
   listId: string
   typed: string
   onClose: () => void
 }
 
-/** Games that fit what is typed, or what was searched for before: the list of the search field's combobox. */
+/** Games that match the typed text, or earlier searches: the list of the search field's combobox. */
 export default function Suggest({ input, listId, typed, onClose }: SuggestProps) {
   const t = useTexts('games')
   const content = useContent()
@@ -31,7 +31,7 @@ export default function Suggest({ input, listId, typed, onClose }: SuggestProps)
   const words = search === '' ? recent : []
   const guessed = search !== '' && data?.games.guessed === true
 
-  // The next typed text belongs to the next page; leaving the field closes the list.
+  // New text belongs to the next page; leaving the field closes the list.
   const leave = () => input.current?.blur()
   const find = (word: string) => {
     rememberSearch(word)
@@ -54,7 +54,7 @@ export default function Suggest({ input, listId, typed, onClose }: SuggestProps)
   const idOf = (index: number) => `${listId}-${index}`
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // While letters are being composed, the keys are the composition's.
+    // While letters are being composed, the keys belong to the composition.
     if (event.isComposing) return
     const steps: Record<string, number> = { ArrowDown: chosen + 1, ArrowUp: chosen - 1 }
     const next = steps[event.key]
@@ -62,7 +62,7 @@ export default function Suggest({ input, listId, typed, onClose }: SuggestProps)
       event.preventDefault()
       setActive(next < -1 ? choices.length - 1 : next >= choices.length ? -1 : next)
     } else if (event.key === 'Enter') {
-      // Without a choice the form goes to what was typed.
+      // Without a selection the form submits the typed text.
       if (chosen < 0) return rememberSearch(typed)
       event.preventDefault()
       choices[chosen]?.choose()
@@ -97,7 +97,7 @@ export default function Suggest({ input, listId, typed, onClose }: SuggestProps)
     className: cx('flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5', index === chosen && 'bg-lime-dim'),
   })
   const [first] = games
-  // Its texts come when it asks for them: the field stands on pages that have none of them.
+  // It loads its own texts: the field is on pages that lack them.
   if (!hasTexts('games', 'home')) return null
   return (
     <div

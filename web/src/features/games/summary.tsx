@@ -25,17 +25,17 @@ interface SummaryProps {
   playerId: string
   server: string
   playerName: string | undefined
-  /** How it is to be paid */
+  /** The payment channel */
   channel: PaymentChannel | undefined
-  /** The first thing that is still missing. */
+  /** The first missing part. */
   lacking: Part | undefined
-  /** All is there, and is being looked at. */
+  /** All parts are there, and are being checked. */
   checking: boolean
-  /** Somebody wants to go on without it. */
+  /** Called when the user tries to continue without it. */
   onMissing: () => void
 }
 
-/** The total, and the two ways on: pay at once, or add to the cart. */
+/** The total, and the two ways to continue: pay at once, or add to the cart. */
 export function Summary({
   game,
   product,
@@ -52,7 +52,7 @@ export function Summary({
   const t = useTexts('games')
   const content = useContent()
   const sale = product?.flashSale
-  // As the server counts: it is sold at the sale's price when there is enough of it for all pieces.
+  // As on the server: the sale's price applies if its stock suffices for all pieces.
   const unit = sale && sale.remaining >= quantity ? sale.priceSatang : (product?.priceSatang ?? 0)
   const net = unit * quantity
   const vatRate = useVatRate()
@@ -64,7 +64,7 @@ export function Summary({
   const adding = useAddToCart({ game, quantity, unit, target, playerName })
   const serverName = useServerName(game, server)
   const ready = product !== undefined && lacking === undefined && !checking
-  // How it will be paid is of no matter yet.
+  // The payment channel does not matter yet.
   const intoCart = product !== undefined && !checking && (lacking === undefined || lacking === 'channel')
   const before = product && sale && unit === sale.priceSatang ? product.priceSatang : (product?.listPriceSatang ?? null)
 
@@ -120,12 +120,12 @@ export function Summary({
 }
 
 interface AddToCart extends Pick<SummaryProps, 'game' | 'quantity' | 'playerName'> {
-  /** Satang a piece */
+  /** Satang per piece */
   unit: number
   target: { playerId?: string; server?: string }
 }
 
-/** Puts the chosen package into the cart of the account, or into this browser's for a visitor. */
+/** Adds the chosen package to the account's cart, or for a visitor to this browser's. */
 function useAddToCart({ game, quantity, unit, target, playerName }: AddToCart) {
   const t = useTexts('games')
   const problemText = useProblemText()
@@ -157,7 +157,7 @@ function useAddToCart({ game, quantity, unit, target, playerName }: AddToCart) {
   return useMutation({
     // A visitor's cart needs no network.
     mutationFn: async (chosen: Product) => {
-      // In the moment before it is known who is here, nobody knows whose cart it goes into.
+      // While the user is still unknown, so is the cart that it belongs to.
       if (useSession.getState().status === 'unknown') await session.ready()
       if (useSession.getState().status !== 'member') return keep(chosen)
       showCart(await answerOf(cartAdd({ body: { productId: chosen.id, quantity, ...target } })))
@@ -177,13 +177,13 @@ function useAddToCart({ game, quantity, unit, target, playerName }: AddToCart) {
 
 interface BillProps extends Pick<SummaryProps, 'quantity' | 'onQuantity'> {
   product: Product
-  /** Pieces that can be bought at once */
+  /** Most pieces that can be bought at once */
   most: number
   /** In satang; `before`: the price without the sale, if there is one */
   price: { before: number | null; unit: number; vat: number; vatRate: number; total: number }
 }
 
-/** The chosen package, its quantity and what they come to. */
+/** The chosen package, its quantity and the price. */
 function Bill({ product, quantity, onQuantity, most, price: { before, unit, vat, vatRate, total } }: BillProps) {
   const t = useTexts('games')
   const content = useContent()
@@ -244,7 +244,7 @@ interface PayLinkProps {
   search: { product: number; quantity: number; player?: string; server?: string; channel?: string }
 }
 
-/** On to paying; who is not signed in comes there by way of the login. */
+/** Leads to the payment; a visitor signs in first. */
 function PayLink({ label, search }: PayLinkProps) {
   const t = useTexts('games')
   const router = useRouter()

@@ -10,7 +10,7 @@ interface WhereDialogProps {
   onClose: () => void
 }
 
-/** Where in the game the ID is found: a picture with the place marked, and the way there in words. */
+/** Shows where in the game the ID is found: a picture with the place marked, and directions. */
 export default function WhereDialog({ game, rule, onClose }: WhereDialogProps) {
   const t = useTexts('games')
   const common = useTexts('common')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface WherePictureProps {
-  /** Which screen of the game: the server's word. */
+  /** The game's screen, as the server names it. */
   kind: string
   hue: number
   example: string
@@ -9,7 +9,7 @@ interface WherePictureProps {
 
 const MARK = 'var(--color-lime)'
 
-/** The screen of a game on which its player ID stands, with the place marked; nobody's real screen, but where things are on it. */
+/** A sketch of the game's screen that shows the player ID, with the place marked. It imitates the layout, not a real screen. */
 export function WherePicture({ kind, hue, example }: WherePictureProps) {
   const tone = (light: number, saturation = 40) => `hsl(${hue} ${saturation}% ${light}%)`
   return (
@@ -127,7 +127,7 @@ function Person({ x, y, r, tone }: { x: number; y: number; r: number; tone: Scre
   )
 }
 
-/** The place: its ring draws the eye, and the example stands in it as the game writes it. */
+/** The marked place: a ring around an example in the game's spelling. */
 function Marked({ x, y, width, label }: { x: number; y: number; width: number; label: string }) {
   return (
     <>

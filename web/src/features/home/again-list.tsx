@@ -8,11 +8,11 @@ import { Cover } from '@/ui/cover'
 
 interface AgainListProps {
   items: readonly RecentPurchase[]
-  /** The page's games: what covers look like that were kept without it. */
+  /** The page's games, for the covers of entries stored without one. */
   games: readonly ShelfGame[]
 }
 
-/** Earlier purchases, each a tap from its payment. */
+/** Earlier purchases, each one tap away from paying again. */
 export default function AgainList({ items, games }: AgainListProps) {
   const t = useTexts('home')
   const content = useContent()

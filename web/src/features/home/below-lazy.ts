@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { load } from '@/ui/load'
 
-/** Links only: in the browser they come to life after the page; the server waits for them. */
+/** Links only: in the browser they are hydrated after the page; the server waits for them. */
 export const Below = lazyRouteComponent(() => load(() => import('./below')), 'default')

@@ -56,7 +56,7 @@ export function FlashSales({ sales, onReload, onEnd }: FlashSalesProps) {
         <h2 className="text-xl">{t('flash')}</h2>
         {left !== undefined && left > 0 && <Tag tone="amber">{t('endsIn', { time: say(left) })}</Tag>}
       </div>
-      {/* Rows are filled: on a phone a single one at the end is as wide as two, a wide screen has them all in one row. */}
+      {/* Rows are filled: on a phone a single last card is two wide; a wide screen has all in one row. */}
       <ul
         style={{ '--columns': Math.min(Math.max(running.length, 4), 6) } as CSSProperties}
         className="grid grid-cols-2 gap-x-3 gap-y-5 max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:grid-cols-3 md:grid-cols-[repeat(var(--columns),minmax(0,1fr))] md:gap-x-4"
@@ -96,7 +96,7 @@ function FlashCard({ sale, onReload }: { sale: FlashSale; onReload: () => void }
             <span className="sr-only">{t('off', { percent: off })}</span>
           </span>
         )}
-        {/* How much is left is worth a picture once it is less than half. */}
+        {/* The remaining stock is drawn once it is less than half. */}
         {remaining < sale.quantity / 2 && (
           <span className="absolute inset-x-2 bottom-1.5 h-1 overflow-hidden rounded-full bg-ink/70" aria-hidden="true">
             <span className={cx('block h-full', few ? 'bg-amber' : 'bg-lime')} style={{ width: `${(remaining / sale.quantity) * 100}%` }} />
@@ -132,16 +132,16 @@ const FEW = 5
 function Shelf({ title, games }: { title: { th: string; en: string }; games: readonly ShelfGame[] }) {
   const content = useContent()
   return (
-    // Parts below the first screen of a phone are laid out when they come near.
+    // Parts below a phone's first screen are laid out when they come near the view.
     <section className="-mx-4 flex flex-col gap-4 px-4 max-md:[contain-intrinsic-height:auto_17rem] max-md:[content-visibility:auto] md:mx-0 md:px-0">
       <h2 className="text-xl">{content(title)}</h2>
-      {/* On a phone a shelf is swiped (or scrolled with the keyboard); on a wide screen it stands in one row. */}
+      {/* On a phone a shelf is swiped (or scrolled by keyboard); on a wide screen it is one row. */}
       <ul
         style={{ '--columns': Math.min(games.length, MOST_IN_A_ROW) } as CSSProperties}
         className="-mx-4 grid snap-x auto-cols-[38%] grid-flow-col gap-3 overflow-x-auto px-4 pb-1 xs:auto-cols-[30%] sm:auto-cols-[22%] md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-[repeat(var(--columns),minmax(0,1fr))] md:gap-4 md:overflow-visible md:px-0"
       >
         {games.map((game) => (
-          // Few of them fill the row by being wider, not higher.
+          // A few cards fill the row by being wider, not higher.
           <GameCard key={game.id} game={game} wide={games.length <= FEW} />
         ))}
       </ul>

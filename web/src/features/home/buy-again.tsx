@@ -7,7 +7,7 @@ import { useContent, useTexts } from '@/i18n'
 import { Cover } from '@/ui/cover'
 import { part } from '@/ui/load'
 
-/** Only who bought here before needs it. */
+/** Only earlier buyers need it. */
 const AgainList = part(() => import('./again-list'))
 
 export function BuyAgain({ shelves }: { shelves: ReadonlyArray<{ games: readonly ShelfGame[] }> }) {

@@ -5,7 +5,7 @@ import { homeWithStock } from '@/features/catalogue/merge'
 import { homeQuery } from '@/features/catalogue/queries'
 import { newer } from '@/live'
 
-// Events are merged into the home page's answer, from which all of it is shown.
+// Events are merged into the home page's answer, from which everything is shown.
 
 export function showStock(stock: StockLive): void {
   write((known) => homeWithStock(known, stock))
@@ -17,7 +17,7 @@ export function showTicker(ticker: DeliveryTicker): void {
 
 function write(change: (known: HomeQuery) => HomeQuery): void {
   const { queryKey } = homeQuery
-  // One count makes the rest of the answer no fresher.
+  // One count does not make the rest of the answer fresher.
   const updatedAt = queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0
   queries.setQueryData<HomeQuery>(queryKey, (known) => known && change(known), { updatedAt })
 }

@@ -35,7 +35,7 @@ export function Hero({ ticker }: { ticker: { count: number; medianSeconds: numbe
           <br />
           {t('hero2')}
         </h1>
-        {/* There is a line from the first paint on, so that nothing moves when the first delivery is told. */}
+        {/* The line is there from the first paint, so that nothing moves when the first delivery is announced. */}
         <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-sm md:order-1">
           <ConnectionMark />
           <p className="text-mute">{count > 0 ? t('ticker', { count, seconds }) : t('tickerNone')}</p>

@@ -3,7 +3,7 @@ import { clockTime } from '@/ui/countdown'
 
 const DAY = 86_400
 
-/** How long it still is: `2 วัน 18 ชม.`, and in the last day the clock. */
+/** Returns the time left: `2 วัน 18 ชม.`, and on the last day a clock. */
 export function useLeft(): (seconds: number) => string {
   const t = useTexts('home')
   return (seconds) => {

@@ -36,7 +36,7 @@ function useAnswer(message: Message, offer: InboxOffer, onAnswered: () => void) 
       changeShown(client, me, (items) => items.map((item) => (item.id === message.id ? { ...item, offer: now } : item)))
       onAnswered()
     },
-    // Refused, it stands otherwise than it was shown; accepted, others may have ended with it.
+    // After a refusal the offer differs from the one shown; after an acceptance, others may have ended with it.
     onSettled: () => void Promise.all([readAgain(client, me), readEsportsAgain(client)]),
   })
 }

@@ -9,7 +9,7 @@ import { useProblemText } from '@/ui/query-error'
 export type Answered = 'accepted' | 'declined'
 
 interface AnswersProps {
-  /** The message's title: said with each answer */
+  /** The message's title, part of each button's label */
   title: string
   mayAnswer: boolean
   words: Record<Answered, string>
@@ -17,11 +17,11 @@ interface AnswersProps {
   /** The outcome */
   outcome: string
   accepted: boolean
-  /** Beside the two answers */
+  /** Content beside the two answers */
   children?: ReactNode
 }
 
-/** Answers a message in place; once it is answered or expired, the outcome. */
+/** Answers a message in place; once it is answered or expired, shows the outcome. */
 export function Answers({ title, mayAnswer, words, answering, outcome, accepted, children }: AnswersProps) {
   const t = useTexts('inbox')
   const problemText = useProblemText()

@@ -3,7 +3,7 @@ import type { BadgeLive } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 
-/** The header shows the badge on every page; the client of the API comes only for members. */
+/** The header shows the badge on every page; the API client is loaded only for members. */
 const calls = () => import('@/api/generated/sdk.gen')
 
 export const badgeKey = (userId: number | undefined) => ['badge', userId] as const
@@ -22,7 +22,7 @@ function useBadge(): BadgeLive | undefined {
   return id === undefined ? undefined : data
 }
 
-/** Everything unread, both streams: what stands on the profile picture. */
+/** Returns the unread count of both streams, for the profile picture. */
 export function useUnread(): number {
   const badge = useBadge()
   return badge ? badge.unread + badge.unreadEsport : 0

@@ -3,7 +3,7 @@ import { useLanguage, useTexts } from '@/i18n'
 import { dayAfter, dayOf, formatDate, formatTime } from '@/i18n/format'
 import type { Message } from './messages'
 
-/** Messages of one Bangkok day, newest day first, as the list is. */
+/** Groups messages by Bangkok day, newest day first, as in the list. */
 export function byDay(messages: readonly Message[]): Array<{ day: string; messages: Message[] }> {
   const days: Array<{ day: string; messages: Message[] }> = []
   for (const message of messages) {
@@ -15,7 +15,7 @@ export function byDay(messages: readonly Message[]): Array<{ day: string; messag
   return days
 }
 
-/** How a day is called, and when on it a message came: how long ago while that is today. */
+/** Returns the name of a day, and the time of a message: for today's, the time passed. */
 export function useMessageTimes(): { dayName: (day: string) => string; when: (at: string) => string } {
   const t = useTexts('inbox')
   const language = useLanguage()
@@ -35,7 +35,7 @@ export function useMessageTimes(): { dayName: (day: string) => string; when: (at
   }
 }
 
-/** The time, anew each half minute. */
+/** The current time, updated every half minute. */
 function useMinute(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

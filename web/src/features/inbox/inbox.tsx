@@ -25,7 +25,7 @@ export function Inbox({ me }: { me: Me }) {
   const { stream: chosen, page = 1 } = useSearch({ from: '/account/inbox' })
   const { data: badge, isError: unknown } = useQuery(badgeQuery(me.id))
   const unread = { shop: badge?.unread ?? 0, esports: badge?.unreadEsport ?? 0 }
-  // Without a choice it opens where there is something new, and stays there when that has been read.
+  // By default it opens a stream with unread messages, and stays there once they are read.
   const [opened, setOpened] = useState<Stream>()
   if (opened === undefined && (badge || unknown)) setOpened(unread.shop === 0 && unread.esports > 0 ? 'esports' : 'shop')
   const stream = chosen ?? opened ?? 'shop'
@@ -47,7 +47,7 @@ export function Inbox({ me }: { me: Me }) {
       search: { stream: next.stream, ...(next.page && next.page > 1 && { page: next.page }) },
     })
   useEffect(() => {
-    // The last message of the last page is gone: the page before is the last one now.
+    // The last message of the last page is gone: the previous page is the last one now.
     if (beyond)
       void navigate({
         to: '/account/inbox',

@@ -7,7 +7,7 @@ import { Answer } from './answer'
 import type { Message } from './messages'
 import { TimeAnswer } from './time-answer'
 
-/** The first fitting beginning of a message's kind. */
+/** The first matching prefix of a message's kind decides. */
 const ICONS: ReadonlyArray<[string, LucideIcon, string]> = [
   ['order_delivered', CircleCheck, 'text-lime'],
   ['order_late_payment', Clock3, 'text-amber'],
@@ -26,13 +26,13 @@ const ICONS: ReadonlyArray<[string, LucideIcon, string]> = [
 
 interface MessageRowProps {
   message: Message
-  /** When it came, in short. */
+  /** When it arrived, in short. */
   when: string
   onRead: (message: Message) => void
   onDelete: (message: Message) => void
 }
 
-/** A message: the whole of it leads where it points to and counts as read then. */
+/** A message: the whole row is a link, and opening it marks the message as read. */
 export function MessageRow({ message, when, onRead, onDelete }: MessageRowProps) {
   const t = useTexts('inbox')
   const language = useLanguage()

@@ -8,7 +8,7 @@ export type Message = MemberInbox['items'][number]
 
 export const PER_PAGE = 20
 
-/** A page of one stream; its texts come in the reader's language. */
+/** A page of one stream; its texts are in the reader's language. */
 export function inboxQuery(userId: number, stream: Stream, page: number, language: Language) {
   return queryOptions({
     queryKey: ['inbox', userId, stream, page, language],
@@ -20,12 +20,12 @@ export function inboxQuery(userId: number, stream: Stream, page: number, languag
   })
 }
 
-/** Reads again what is shown of a person's inbox. */
+/** Fetches the shown data of a user's inbox again. */
 export function readAgain(client: QueryClient, userId: number): Promise<void> {
   return client.invalidateQueries({ queryKey: ['inbox', userId] })
 }
 
-/** Shows a change at once, before the server has agreed to it. Answers what takes it back, offline too. */
+/** Shows a change before the server has confirmed it. Returns a function that undoes it, also offline. */
 export function changeShown(client: QueryClient, userId: number, change: (items: Message[]) => Message[]): () => void {
   const before = client.getQueriesData<MemberInbox>({ queryKey: ['inbox', userId] })
   client.setQueriesData<MemberInbox>({ queryKey: ['inbox', userId] }, (page) => page && { ...page, items: change(page.items) })

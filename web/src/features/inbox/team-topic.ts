@@ -3,7 +3,7 @@ import { esportQuery } from '@/features/account/esport'
 import { myTeamQuery } from '@/features/teams/queries'
 import { useTopic } from '@/live'
 
-/** While a request waits for a captain's answer: it may be answered elsewhere, or taken back, which the team's topic tells. */
+/** While a request waits for a captain: it may be answered elsewhere, or withdrawn, and the team's topic announces that. */
 export function useTeamTopic(waits: boolean, again: () => void): void {
   const id = useQuery({ ...esportQuery, enabled: waits }).data?.teamId
   const { data } = useQuery({ ...myTeamQuery(id ?? 0), enabled: waits && id != null })

@@ -16,7 +16,7 @@ interface TimeAnswerProps {
   onAnswered: () => void
 }
 
-/** A time that the other side proposed; another one is proposed in the room. */
+/** A time that the other side proposed; a counter-proposal is made in the room. */
 export function TimeAnswer({ message, proposal, onAnswered }: TimeAnswerProps) {
   const t = useTexts('inbox')
   const answering = useAnswer(message, proposal, onAnswered)
@@ -47,7 +47,7 @@ function useAnswer(message: Message, proposal: InboxProposal, onAnswered: () => 
       changeShown(client, me, (items) => items.map((item) => (item.id === message.id ? { ...item, proposal: now } : item)))
       onAnswered()
     },
-    // Refused, it stands otherwise than it was shown.
+    // After a refusal the proposal differs from the one shown.
     onSettled: () => void readAgain(client, me),
   })
 }

@@ -5,7 +5,7 @@ const MOST = 99
 
 export const shown = (unread: number) => (unread > MOST ? `${MOST}+` : unread)
 
-/** The mark at the corner of the profile picture; its place says in words what it means. */
+/** The mark at the corner of the profile picture; its container explains it in words. */
 export function UnreadMark({ className }: { className?: string }) {
   const unread = useUnread()
   if (unread === 0) return null

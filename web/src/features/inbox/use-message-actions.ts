@@ -14,7 +14,7 @@ import { toast } from '@/ui/toast'
 import { useShowBadge } from './live-badge'
 import { changeShown, type Message, readAgain, type Stream } from './messages'
 
-/** Actions on messages. Each is shown at once, and taken back when the server refuses. */
+/** Actions on messages. Each is shown at once, and undone if the server refuses. */
 export function useMessageActions(me: Me, stream: Stream) {
   const t = useTexts('inbox')
   const problemText = useProblemText()

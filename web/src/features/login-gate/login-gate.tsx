@@ -6,8 +6,8 @@ import { buttonClass } from '@/ui/button'
 import { EmptyState, Notice } from '@/ui/feedback'
 
 /**
- * Shows its content to a person who is signed in, and the way in to everybody else; what was on the way is kept.
- * `heading` is for pages whose own stands in their content.
+ * Shows its content to a signed-in user, and a way to sign in to everyone else; entered data is kept. `heading` is for pages whose own heading
+ * is in their content.
  */
 export function LoginGate({ heading, children }: { heading?: string; children: ReactNode }) {
   const t = useTexts('common')
@@ -27,7 +27,7 @@ export function LoginGate({ heading, children }: { heading?: string; children: R
       </>
     )
   }
-  // Keyed by user: one user's input is not the next one's.
+  // Keyed by user: one user's input must not reach the next one.
   if (status === 'member') return <Fragment key={me?.id}>{children}</Fragment>
   return (
     <>

@@ -1,9 +1,9 @@
 import { withoutLanguage } from '@/i18n/language'
 
-/** The ways into a session: returning there would show the login again. */
+/** The pages for signing in: returning there would show the login again. */
 const LOGIN_PATHS = /^\/(login|callback|auth)(\/|$)/
 
-/** Whether an address (with or without its language) is one of the ways into a session. */
+/** Whether an address (with or without its language) is a page for signing in. */
 export function isLoginPath(address: string): boolean {
   return LOGIN_PATHS.test(withoutLanguage(address.split(/[?#]/, 1)[0] ?? ''))
 }

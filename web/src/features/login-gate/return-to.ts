@@ -1,25 +1,25 @@
 import { isLoginPath } from './login-paths'
 
-/** Longer ones lead nowhere. */
+/** Longer paths are ignored. */
 const LONGEST = 512
 
 /**
- * A path of this site, as a link brought it along, unless it is a way in; nothing else is gone back to. What a browser makes of the text is
- * judged, not how it begins: `/..//evil.example` is `//evil.example`. The server does the same (`own_path.rs`).
+ * Returns a path of this site from a link, unless it is a page for signing in; any other target is ignored. The URL as the browser parses it is
+ * checked, not the text: `/..//evil.example` is `//evil.example`. The server does the same (`own_path.rs`).
  */
 export function ownPath(text: string | undefined): string | undefined {
   if (text === undefined || new TextEncoder().encode(text).length > LONGEST) return undefined
   if (!text.startsWith('/') || text.includes('\\') || /\p{Cc}/u.test(text) || !URL.canParse(text, location.origin)) return undefined
   const url = new URL(text, location.origin)
-  // No page of ours has an empty segment, nor a slash at the edge of one.
+  // No page of this site has an empty segment, nor a slash at the edge of one.
   if (url.origin !== location.origin || /\/\/|\/%2f|%2f\/|%2f%2f|\.%2f|%5c/i.test(url.pathname)) return undefined
   const path = url.pathname + url.search + url.hash
   return isLoginPath(path) ? undefined : path
 }
 
 /**
- * Where a sign-in begins that the provider takes at `url`: there; or, if it sends people back to the shop under another address than the one in
- * use (localhost, not 127.0.0.1), on the same page there, because the cookie that the sign-in needs would stay behind here.
+ * Returns the address at which to start a sign-in that the provider handles at `url`. Usually it is `url` itself. If the provider returns to
+ * another address of the shop (localhost, not 127.0.0.1), it is the same page there, because the cookie for the sign-in would stay behind here.
  */
 export function beginsAt(url: string): string {
   const back = new URL(url, location.href).searchParams.get('redirect_uri')

@@ -17,7 +17,7 @@ export function MailSettings() {
   const queries = useQueryClient()
   const found = useQuery(mailQuery)
   const choosing = useMutation({
-    // One after the other, as they were tapped; without a network it is said at once.
+    // Requests run one after the other, in the order of the taps; without a network they fail at once.
     scope: { id: 'mail' },
     mutationFn: (choice: MailChoice) => answerOf(accountChooseMail({ body: choice })),
     onSuccess: (now) => {
@@ -28,7 +28,7 @@ export function MailSettings() {
   if (found.isError && !found.data) return <QueryError problem={problemOf(found.error)} onRetry={() => void found.refetch()} />
   if (!found.data) return <div className="skeleton h-48" aria-hidden="true" />
   const { address, ...kept } = found.data
-  // The choice shows at once; a refusal takes it back.
+  // The choice shows at once; a refusal undoes it.
   const choice = choosing.isPending ? choosing.variables : kept
   const choose = (next: Partial<MailChoice>) => choosing.mutate({ ...choice, ...next })
   return (
@@ -66,7 +66,7 @@ interface SwitchProps {
   children: ReactNode
 }
 
-/** One thing that is on or off; the whole line is the target. */
+/** One switch; the whole line is the target. */
 function Switch({ checked, onChange, label, children }: SwitchProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import type { MatchRoom } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 
-/** To what this entrant and staff say to each other. */
+/** Links to this entrant's thread with staff. */
 export function AskPromoter({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   return (

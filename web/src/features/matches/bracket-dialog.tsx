@@ -18,11 +18,11 @@ interface BracketDialogProps {
   onEnd: (done: boolean) => void
 }
 
-/** Decisions that need the whole stage in view: a result, a correction, an end, a disqualification. */
+/** Decisions that need the whole stage: a result, a correction, a withdrawal, a disqualification. */
 export function BracketDialog({ room, doing, onEnd }: BracketDialogProps) {
   const t = useTexts('matches')
   const common = useTexts('common')
-  // The stage as it is when the dialog opens, not as a page showed it before.
+  // The stage as of the dialog's opening, not an older copy.
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...bracketQuery(room.tournament.id, room.stage), staleTime: 0 })
   const [opened, setOpened] = useState<Bracket>()
   if (!opened && data && isFetchedAfterMount) setOpened(data)

@@ -15,14 +15,14 @@ import {
 } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-// Calls of a match room. Each answers with the room as it is then.
+// Calls of a match room. Each returns the room as it is afterwards.
 
 const timeOf = (at: string, note: string) => ({ at, ...(note && { note }) })
 
 export const proposeTime = (matchId: number, at: string, note: string) =>
   answerOf(matchProposeTime({ path: { match_id: matchId }, body: timeOf(at, note) }))
 
-/** Counters the other side's proposal, or replaces one's own. */
+/** Counters the other side's proposal, or replaces the side's own. */
 export const replaceProposal = (proposalId: number, at: string, note: string) =>
   answerOf(matchReplaceTime({ path: { appointment_id: proposalId }, body: timeOf(at, note) }))
 
@@ -30,7 +30,7 @@ export const acceptTime = (id: number) => answerOf(matchAcceptTime({ path: { id 
 export const declineTime = (id: number) => answerOf(matchDeclineTime({ path: { id } }))
 export const withdrawTime = (id: number) => answerOf(matchWithdrawTime({ path: { id } }))
 
-// A side is answered the room; staff, what changed in the bracket.
+// Returns the room to a side, and the changes of the bracket to staff.
 const submit = (matchId: number, body: MatchScoreSent) =>
   answerOf(matchSubmitScore({ path: { match_id: matchId }, body })) as Promise<MatchRoom>
 
@@ -38,10 +38,10 @@ export const sendReport = (matchId: number, body: { games: MatchGame[]; proofs: 
 
 export const reportNoShow = (matchId: number, version: number) => submit(matchId, { noShow: true, version })
 
-/** Contests the other side's report: they did come, or it ended otherwise. */
+/** Contests the other side's report: this side did come, or the result differs. */
 export const contestReport = (matchId: number) => answerOf(matchContestNoShow({ path: { matchId } }))
 
-/** To a time, or by so many minutes. */
+/** A new time, or a shift by so many minutes. */
 export type TimeChange = { at: string } | { shiftMinutes: number }
 
 export const editMatchTime = (matchId: number, change: TimeChange & { reason: string; version: number }) =>

@@ -18,7 +18,7 @@ import { useMatchLabels } from './labels'
 
 const row = 'flex flex-col gap-2.5 xs:flex-row xs:flex-wrap'
 
-/** The actions of the next step; only one that waits for the viewer is lime. */
+/** The actions of the next step; only an action for the viewer is lime. */
 export function CardActions({ room, card }: { room: MatchRoom; card: NextCard }) {
   const suspended = useSession(({ me }) => me?.suspended)
   if (room.me.side) return room.me.acts ? <SideActions room={room} card={card} /> : <Quiet room={room} />
@@ -107,7 +107,7 @@ function SideActions({ room, card }: { room: MatchRoom; card: NextCard }) {
   }
 }
 
-/** Accept, another time, decline: on a phone the first over the whole width. */
+/** Accept, counter, decline: on a phone the first one takes the full width. */
 export function AnswerTime({ room, small = false }: { room: MatchRoom; small?: boolean }) {
   const t = useTexts('matches')
   const { open, steps } = useRoomActs()
@@ -141,7 +141,7 @@ export function AnswerTime({ room, small = false }: { room: MatchRoom; small?: b
   )
 }
 
-/** Some play before any time is agreed. */
+/** Some play before a time is agreed. */
 function SendResult({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const { open } = useRoomActs()
@@ -206,7 +206,7 @@ function StaffAction({ card }: { card: NextCard }) {
   }
 }
 
-/** A player who does not act for the side still puts the date in a calendar. */
+/** A player who does not act for the side can still add the date to a calendar. */
 function Quiet({ room }: { room: MatchRoom }) {
   return room.now.state === 'decided' ? <ToBracket room={room} /> : <CalendarFile room={room} />
 }

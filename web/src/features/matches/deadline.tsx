@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n'
 import { otherwise } from './next'
 import { useMatchLabels } from './labels'
 
-/** What happens to the time if nobody answers; always in view while that may happen. */
+/** Says what happens to the time if nobody answers; in view for as long as that may happen. */
 export function Deadline({ now, className }: { now: MatchNow; className?: string }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()
@@ -11,7 +11,7 @@ export function Deadline({ now, className }: { now: MatchNow; className?: string
   if (!ends) return null
   const { key, ...times } = ends
   const said = Object.fromEntries(Object.entries(times).map(([name, at]) => [name, labels.at(at).replaceAll(' ', '\u00a0')]))
-  // Each moment once, in the order in which they come.
+  // Each moment once, in order.
   const moments = [...new Set(Object.values(times).map((at) => Date.parse(at)))].toSorted((one, other) => one - other)
   return (
     <p className={className}>
@@ -30,7 +30,7 @@ export function Deadline({ now, className }: { now: MatchNow; className?: string
   )
 }
 
-/** The same moment by the clock of who looks, where it is not Bangkok's. */
+/** The same moment in the viewer's time zone, if that is not Bangkok's. */
 export function OwnTime({ at }: { at: string | number }) {
   const t = useTexts('matches')
   const own = useMatchLabels().own(at)

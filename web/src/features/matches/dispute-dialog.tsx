@@ -8,7 +8,7 @@ import { contestReport } from './calls'
 import { useRoomActs } from './room-context'
 import { useMatchLabels } from './labels'
 
-/** Says that the score the other side reported is not so, and what follows from it. */
+/** Disputes the score that the other side reported, and explains the consequences. */
 export function DisputeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')

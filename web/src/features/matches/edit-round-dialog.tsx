@@ -19,7 +19,7 @@ import { useMatchLabels } from './labels'
 
 const SHIFTS = [-60, -30, 15, 30, 60, 120, 1440] as const
 
-/** Moves every match of the round that was not reported, by so much or to one time. What would move, and what would clash, is shown first. */
+/** Moves every unreported match of the round, by a duration or to one time. The matches to move, and their clashes, are shown first. */
 export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
@@ -27,7 +27,7 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
   const problemText = useProblemText()
   const client = useQueryClient()
   const [minutes, setMinutes] = useState<number>()
-  // Once it is chosen that all of them get one time.
+  // Set once all of them are to get one time.
   const [toOne, setToOne] = useState(false)
   const [at, setAt] = useState<number>()
   const [reason, setReason] = useState('')
@@ -42,7 +42,7 @@ export function EditRoundDialog({ room, onEnd }: { room: MatchRoom; onEnd: () =>
   })
   const moving = useMutation({
     mutationFn: (move: TimeChange & { version: string }) => editRoundTime(room, { ...move, reason: reason.trim() }),
-    // Somebody else has moved it meanwhile: what would move now is shown before it is asked again.
+    // Someone else has moved it in the meantime: the new preview is shown before the question is repeated.
     onError: (error) => {
       if (problemOf(error).code === 'match_changed') void preview.refetch()
     },
@@ -119,7 +119,7 @@ function changeOf(toOne: boolean, at: number | undefined, minutes: number | unde
   return at !== undefined && isReachable(at, serverNow()) ? { at: new Date(at).toISOString() } : undefined
 }
 
-/** Where the picker opens: when the round was meant to be played. */
+/** The picker opens at the round's planned time. */
 function defaultOf({ now: { scheduledAt, window } }: MatchRoom): number | undefined {
   const at = scheduledAt ?? window.defaultAt
   return at ? Date.parse(at) : undefined

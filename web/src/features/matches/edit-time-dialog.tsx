@@ -15,7 +15,7 @@ import { calendarQuery } from './queries'
 import { useRoomActs } from './room-context'
 import { useMatchLabels } from './labels'
 
-/** Those who run the tournament set the time of one match; both sides are told why. */
+/** Lets staff set the time of one match; both sides are notified of the reason. */
 export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
@@ -25,9 +25,9 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
   const { scheduledAt, version, matchVersion } = room.now
   const { data } = useQuery(calendarQuery(room.id, version))
   const stands = scheduledAt ? Date.parse(scheduledAt) : undefined
-  // A match that has begun is set to another time.
+  // A match that has begun can only get a new time.
   const [at, setAt] = useState(() => (stands !== undefined && isReachable(stands, serverNow()) ? stands : undefined))
-  // The version when the dialog was opened, so that later changes are not overwritten unseen.
+  // Version when the dialog was opened, so that later changes are not overwritten unseen.
   const [seen, setSeen] = useState(matchVersion)
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -41,7 +41,7 @@ export function EditTimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => 
   }
   const { problem } = steps
   const changed = problem?.code === 'match_changed'
-  // Once it is said that somebody else was faster, and to what they set it, the next click is about that.
+  // After the notice that someone else was faster, the next click refers to their time.
   if (changed && seen !== matchVersion) setSeen(matchVersion)
   return (
     <Dialog

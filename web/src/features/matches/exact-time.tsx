@@ -10,19 +10,19 @@ import { type Typed, momentOf, typedOf } from './picker'
 interface ExactTimeProps {
   at: number | undefined
   now: number
-  /** Nothing where what was typed is no time. */
+  /** Called with undefined if the typed text is not a time. */
   onPick: (at: number | undefined) => void
   wrong: string | undefined
 }
 
-/** Any minute by Bangkok's clock: day, month and year as lists, in no order that could be mistaken, and a time of 24 hours. */
+/** Any minute in Bangkok's time: unambiguous lists for day, month and year, and a 24-hour time. */
 export function ExactTime({ at, now, onPick, wrong }: ExactTimeProps) {
   const t = useTexts('matches')
   const form = useTexts('form')
   const language = useLanguage()
   const id = useId()
   const [typed, setTyped] = useState<Typed>()
-  // A time that was chosen elsewhere since then counts.
+  // A time chosen elsewhere since then takes precedence.
   const shown = typed && momentOf(typed) === at ? typed : typedOf(at)
   const change = (part: Partial<Typed>) => {
     const next = { ...shown, year: shown.year || dayOf(now).slice(0, 4), ...part }

@@ -6,7 +6,7 @@ import { AskPromoter } from './ask-promoter'
 import { OwnTime } from './deadline'
 import { useMatchLabels } from './labels'
 
-/** The rules of this match: when it may be played, how long, what happens by itself, whom to ask. */
+/** The rules of this match: its window, its length, its automatic steps, and its contacts. */
 export function Facts({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

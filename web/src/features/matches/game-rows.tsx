@@ -14,11 +14,11 @@ interface GameRowsProps {
   room: MatchRoom
   drafts: readonly GameDraft[]
   onDrafts: (drafts: GameDraft[]) => void
-  /** The game whose points do not fit its winner, and what says so */
+  /** The game whose points contradict its winner, and the id of the message about it */
   fault: { game: number; id: string } | undefined
 }
 
-/** A game after the other: who won it, and by how much. After the one that decides nothing can be entered, and it says why. */
+/** One row per game: its winner and points. After the deciding game nothing can be entered, and a note says why. */
 export function GameRows({ room, drafts, onDrafts, fault }: GameRowsProps) {
   const t = useTexts('matches')
   const { bestOf } = room
@@ -72,7 +72,7 @@ function Game({ room, drafts, index, onDrafts, alert }: GameProps) {
           )}
         >
           <TeamLogo name={labels.name(room, side)} shortName={room[side]?.shortName} logo={room[side]?.logo} size="sm" />
-          {/* What follows for the other side is no name of its button. */}
+          {/* The result of the other side is not part of its button's name. */}
           <span className="flex-1" aria-hidden={winner !== undefined && winner !== side}>
             {t(winner === undefined || winner === side ? 'score.win' : 'score.lose')}
           </span>
@@ -109,7 +109,7 @@ interface StepperProps {
   won: boolean
   least: number
   most: number
-  /** Id of the text that says what does not fit */
+  /** Id of the message about the fault */
   alert: string | undefined
   onChange: (value: number) => void
   className: string

@@ -84,7 +84,7 @@ function StateTags({ room }: { room: MatchRoom }) {
   )
 }
 
-/** Whether what is shown is current, and how many are here; the second for those of the room only. */
+/** Whether the page is current, and how many users are present; the latter only for members of the room. */
 export function LiveLine({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const here = useHere(room)

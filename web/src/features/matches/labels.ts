@@ -10,7 +10,7 @@ type InRound = Pick<ListedMatch, 'part' | 'round' | 'rounds' | 'group' | 'drawn'
 
 const BANGKOK_MINUTES = 420
 
-/** Longer than this a name takes two lines beside something else. */
+/** A longer name takes two lines beside other text. */
 const LONG = 20
 
 /** Times, rounds and names of match rooms, in words. */
@@ -20,7 +20,7 @@ export function useMatchLabels() {
   const language = useLanguage()
   return useMemo(() => {
     const time = (at: string | number) => formatTime(at, false)
-    // As the bracket calls it.
+    // The name used in the bracket.
     const round = ({ part, round, rounds, group, drawn, doubleElimination }: InRound): string =>
       roundName(bracket, { part, round, ...(group && { group }), drawn, last: round === rounds }, doubleElimination)
     const short = (room: MatchRoom, side: MatchSide): string => {
@@ -34,10 +34,10 @@ export function useMatchLabels() {
       /** `ส. 28 พ.ย. 20:00` */
       at: (at: string | number) => `${formatDay(at, language)} ${time(at)}`,
       round,
-      /** As the bracket calls it. */
+      /** The name used in the bracket. */
       state: (state: MatchState) => bracket(`state.${state}`),
       shortDay: (at: string | number) => formatShortDay(at, language),
-      /** Where a side comes from that is not known yet: `ผู้ชนะคู่ 9` */
+      /** The origin of a side that is not known yet: `ผู้ชนะคู่ 9` */
       source: (from: SideSource | null | undefined) =>
         from
           ? bracket(from.kind === 'winner' ? 'slot.winnerOf' : 'slot.loserOf', { match: bracket('match.label', { label: from.label }) })
@@ -45,11 +45,11 @@ export function useMatchLabels() {
       /** `คู่ 12` */
       match: (label: string | null | undefined) => (label ? t('match', { label }) : t('matchUnlabelled')),
       name: (room: MatchRoom, side: MatchSide) => room[side]?.name ?? t('unknownSide'),
-      /** A name that leaves room for other words: the tag of a team whose name is long. */
+      /** A name that leaves room for other words: for a long name, the team's tag. */
       short,
       versus: (room: MatchRoom) => t('versus', { home: short(room, 'home'), away: short(room, 'away') }),
       opponent: (room: MatchRoom) => (room.me.side ? short(room, otherSide(room.me.side)) : ''),
-      /** The same moment by the viewer's own clock, where that is not Bangkok's. */
+      /** The same moment in the viewer's time zone, if that is not Bangkok's. */
       own: (at: string | number): string | undefined => ownTime(at, language),
     }
   }, [t, bracket, language])
@@ -57,7 +57,7 @@ export function useMatchLabels() {
 
 export type MatchLabels = ReturnType<typeof useMatchLabels>
 
-/** In the zone of the browser: `ศ. 27 พ.ย. 22:00 GMT+9`. Nothing where its clocks are Bangkok's then. */
+/** In the browser's time zone: `ศ. 27 พ.ย. 22:00 GMT+9`. Undefined if its clocks match Bangkok's at that time. */
 function ownTime(at: string | number, language: string): string | undefined {
   const date = new Date(at)
   if (-date.getTimezoneOffset() === BANGKOK_MINUTES) return undefined

@@ -25,7 +25,7 @@ const LATE: ReadonlySet<CardCode> = new Set([
   'watch.disputed',
 ])
 
-/** The one thing that comes next, for who looks; with everything to do it. */
+/** The next action for the viewer, with everything needed for it. */
 export function NextActionCard({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()
@@ -114,7 +114,7 @@ type Say = ReturnType<typeof useTexts<'matches'>>
 function titleOf(code: CardCode, room: MatchRoom, t: Say, values: Record<string, unknown>): string {
   const { reported, scheduledAt } = room.now
   if (code === 'side.play' && !scheduledAt) return t('title.untimed')
-  // One side has reported, and the other says that it is not so.
+  // One side has reported, and the other contests it.
   const contested = !(reported.home && reported.away)
   if (contested && code === 'side.wait_ruling') return t('title.contested.side')
   if (code === 'staff.rule' && !decides(room)) return t(contested ? 'title.contested.side' : 'title.side.wait_ruling')
@@ -132,7 +132,7 @@ function doneTitle({ now: { result, state }, me }: MatchRoom, t: Say, values: Re
   return t(result.outcome === 'walkover' ? 'title.walkover' : 'title.winner', values)
 }
 
-/** The one time that the card is about. */
+/** Returns the time that the card is about. */
 function bigTime(code: CardCode, { now: { proposal, scheduledAt } }: MatchRoom): string | undefined {
   if (code === 'side.answer_time' || code === 'side.wait_answer') return proposal?.at
   if (code === 'side.play' || code === 'side.wait_opponent' || code === 'watch.timed' || code === 'staff.none')
@@ -163,7 +163,7 @@ function untilKey(code: CardCode) {
   }
 }
 
-/** Why who looks has no button. */
+/** Says why the viewer has no button. */
 function WhoActs({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const { status, me } = useSession()
@@ -182,15 +182,15 @@ function WhoActs({ room }: { room: MatchRoom }) {
   )
 }
 
-/** Nothing is answered or reported any more. */
+/** Nothing can be answered or reported any more. */
 
-/** Details beside the code; not every code has some. */
+/** Details of the code; not every code has them. */
 function Text({ code, values }: { code: CardCode; values: Record<string, unknown> }) {
   const t = useTexts('matches')
   return hasText('matches', `text.${code}`) ? <p className="text-mute">{t(`text.${code}` as 'text.side.report', values)}</p> : null
 }
 
-/** How it ended: games won by each, and how that came about. */
+/** The result: games won by each side, and how it was decided. */
 function Score({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

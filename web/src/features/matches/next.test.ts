@@ -70,7 +70,7 @@ it('a time can be moved until the match begins, and a result is sent from then o
   expect([mayReport(agreed, 'home', before), mayReport(agreed, 'home', begun)]).toEqual([false, true])
   // Without a time it can be both.
   expect([mayPropose(nowOf(), before), mayReport(nowOf(), 'home', before)]).toEqual([true, true])
-  // Not before its round opens, as the server has it.
+  // Not before its round opens, as on the server.
   const opens = Date.parse(nowOf().window.opensAt)
   expect([mayReport(nowOf(), 'home', opens - 1), mayReport(nowOf(), 'home', opens)]).toEqual([false, true])
   expect(mayReport(nowOf({ state: 'submitted', reported: { home: true, away: false } }), 'home', begun)).toBe(false)

@@ -19,23 +19,23 @@ const SIDES = [
 ] as const satisfies readonly NextCode[]
 const STAFFS = ['none', 'set_time', 'rule', 'no_show', 'overdue', 'done', 'cancelled'] as const satisfies readonly NextCode[]
 
-/** The code that the card shows: a side's own, that of staff, or the state of the match for everybody else. */
+/** The code of the card: a side's own, that of staff, or for everyone else the state of the match. */
 export type CardCode = `side.${(typeof SIDES)[number]}` | `staff.${(typeof STAFFS)[number]}` | `watch.${Watched}`
 
 type Watched = 'waiting' | 'ahead' | 'timed' | 'playing' | 'submitted' | 'disputed' | 'done' | 'cancelled'
 
 export interface NextCard {
   code: CardCode
-  /** It waits for who looks, and they may do it */
+  /** The step waits for the viewer, who may take it */
   mine: boolean
   until?: string
 }
 
 const SIDES_TURN: ReadonlySet<NextCode> = new Set<NextCode>(['propose_time', 'answer_time', 'report', 'confirm', 'contest'])
-/** The codes that promoter and co-promoters decide; an assistant sees that they wait. */
+/** Codes that a promoter or co-promoter decides; an assistant only sees that they wait. */
 const DECISIONS: ReadonlySet<NextCode> = new Set<NextCode>(['rule', 'no_show', 'overdue'])
 
-/** The one thing that comes next for who looks. */
+/** Returns the next step from the viewer's point of view. */
 export function nextCard(room: MatchRoom): NextCard {
   const { now, me } = room
   if (me.side) {
@@ -50,7 +50,7 @@ export function nextCard(room: MatchRoom): NextCard {
   return { code: `watch.${watched(now)}`, mine: false, ...(now.state === 'scheduled' && now.scheduledAt && { until: now.scheduledAt }) }
 }
 
-/** It waits for a decision that is not theirs who look. */
+/** Whether it waits for a decision of others than the viewer. */
 export const waitsForPromoter = (room: MatchRoom): boolean => isStaff(room) && !decides(room) && DECISIONS.has(room.now.next.staff.code)
 
 function watched({ state, scheduledAt }: MatchNow): Watched {
@@ -73,7 +73,7 @@ function watched({ state, scheduledAt }: MatchNow): Watched {
   }
 }
 
-/** What happens to the time if nobody acts; shown wherever a time is open. */
+/** The outcome for the time if nobody acts; shown wherever a time is open. */
 export type Otherwise =
   | { key: 'expires_default'; by: string; at: string }
   | { key: 'expires_then_default'; expires: string; by: string; at: string }
@@ -101,22 +101,22 @@ export function otherwise({ state, proposal, scheduledAt, window }: MatchNow): O
 const MINUTE_MS = 60_000
 const NO_SHOW_AFTER_MS = 15 * MINUTE_MS
 
-/** From when on the other side may be called absent. */
+/** Returns the time from which the other side may be reported absent. */
 export const noShowFrom = ({ scheduledAt }: MatchNow): number | undefined =>
   scheduledAt ? Date.parse(scheduledAt) + NO_SHOW_AFTER_MS : undefined
 
-/** Whether a side may propose a time, or another in the place of what stands. */
+/** Whether a side may propose a time, or counter the current one. */
 export const mayPropose = ({ state, scheduledAt, homeId, awayId }: MatchNow, now: number): boolean =>
   (state === 'ready' || state === 'scheduled') && Boolean(homeId && awayId) && (!scheduledAt || Date.parse(scheduledAt) > now)
 
-/** Whether a side may say that the score that the other side reported is not so. */
+/** Whether a side may dispute the score that the other side reported. */
 export const mayDispute = ({ state, reported, noShow }: MatchNow, side: MatchSide): boolean =>
   state === 'submitted' && reported[otherSide(side)] && !reported[side] && !noShow
 
-/** Whether a match can still be given another time by staff: until somebody has said how it ended. */
+/** Whether staff can still move a match: until a side has reported. */
 export const mayMove = ({ state }: MatchNow): boolean => mayMoveMatch(state)
 
-/** Whether a side may send its result now. */
+/** Whether a side may report its result now. */
 export function mayReport(
   { state, scheduledAt, window, reported, noShow, homeId, awayId }: MatchNow,
   side: MatchSide,
@@ -124,6 +124,6 @@ export function mayReport(
 ): boolean {
   if (reported[side] || noShow || !homeId || !awayId) return false
   if (state === 'playing' || state === 'submitted') return true
-  // Without a time it can be played from the beginning of its round on.
+  // A match without a time can be played from the start of its round.
   return (state === 'ready' || state === 'scheduled') && Date.parse(scheduledAt ?? window.opensAt) <= now
 }

@@ -8,7 +8,7 @@ import { reportNoShow } from './calls'
 import { useRoomActs } from './room-context'
 import { useMatchLabels } from './labels'
 
-/** Says that the other side did not come, and what follows from it. */
+/** Reports that the other side did not come, and explains the consequences. */
 export function NoShowDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')

@@ -16,12 +16,12 @@ interface PickTimeProps {
   room: MatchRoom
   calendar: MatchCalendar | undefined
   at: number | undefined
-  /** Where it opens while nothing is chosen */
+  /** Initial day while nothing is chosen */
   near?: number | undefined
   onPick: (at: number) => void
 }
 
-/** A day, then an hour of it, as the sides may choose. What clashes with another match of a side is shown and cannot be taken. */
+/** A day, then an hour of it, as the sides may choose. Times that clash with another match of a side are shown but disabled. */
 export function PickTime({ room, calendar, at, near, onPick }: PickTimeProps) {
   const t = useTexts('matches')
   const labels = useMatchLabels()
@@ -41,13 +41,13 @@ export function PickTime({ room, calendar, at, near, onPick }: PickTimeProps) {
 }
 
 interface PickAnyTimeProps extends Omit<PickTimeProps, 'onPick'> {
-  /** Nothing where what was typed is no time. */
+  /** Called with undefined if the typed text is not a time. */
   onPick: (at: number | undefined) => void
-  /** It was tried without a time that can be set. */
+  /** The user tried to continue without a valid time. */
   lacks: boolean
 }
 
-/** For staff: all hours of the next days, what lies outside the round apart, and any other minute by its date and time. */
+/** For staff: all hours of the next days, with those outside the round marked, and any other minute by date and time. */
 export function PickAnyTime({ room, calendar, at, near, onPick, lacks }: PickAnyTimeProps) {
   const t = useTexts('matches')
   const now = useNowEvery(60_000)
@@ -63,7 +63,7 @@ export function PickAnyTime({ room, calendar, at, near, onPick, lacks }: PickAny
       <ExactTime at={at} now={now} onPick={onPick} wrong={wrong} />
       {outside.length > 0 && (
         <details
-          // Keyed by day, so that it stands open where there is nothing else.
+          // Keyed by day, so that it is open if there is nothing else.
           key={day?.day}
           open={inside.length === 0 || outside.some((choice) => choice.at === at)}
         >
@@ -75,7 +75,7 @@ export function PickAnyTime({ room, calendar, at, near, onPick, lacks }: PickAny
   )
 }
 
-/** The day that is looked at: the one that was chosen, else where the picker opens. */
+/** The shown day: the chosen one, else the picker's initial one. */
 function useDay(days: readonly PickDay[], at: number | undefined) {
   const [chosen, setChosen] = useState<string>()
   const day = days.find((each) => each.day === chosen) ?? days.find((each) => each.day === firstDay(days, at))

@@ -5,16 +5,16 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const STEP_MS = 30 * MINUTE_MS
 const DAY_STEPS = 48
-/** A match begins at least so long from now. */
+/** Earliest start of a match from now. */
 const NOTICE_MS = 10 * MINUTE_MS
 const MOST_DAYS = 60
 const FARTHEST_DAYS = 366
 
 export interface Choice {
   at: number
-  /** The side whose other match takes place then */
+  /** The side with another match at that time */
   busy?: { side: MatchSide; what?: string }
-  /** Not of the round's window or the hours of play */
+  /** Outside the round's window or the hours of play */
   outside?: true
 }
 
@@ -26,16 +26,19 @@ export interface PickDay {
 
 type Timed = Pick<MatchRoom, 'hours' | 'gameMinutes' | 'bestOf'> & { now: Pick<MatchRoom['now'], 'window'> }
 
-/** How long a match takes if all of its games are played. */
+/** Length of a match if all of its games are played. */
 const lengthMs = ({ gameMinutes, bestOf }: Pick<MatchRoom, 'gameMinutes' | 'bestOf'>): number => gameMinutes * bestOf * MINUTE_MS
 
-/** Every half hour in which the sides may begin, day by day; those that clash say with whom. Days without any are left out. */
+/** Returns every half hour at which the sides may begin, by day; clashing ones name the other match. Days without any are left out. */
 export function daysOf(room: Timed, busy: readonly MatchBusy[], now: number): PickDay[] {
   const bounds = boundsOf(room, now)
   return daysFrom(bounds.first, bounds.last, (at) => isWithin(at, room, bounds)).map((day) => withBusy(day, room, busy))
 }
 
-/** Every half hour of the next sixty days: staff are bound neither by the round's window nor by the hours, and see what lies outside. */
+/**
+ * Returns every half hour of the next sixty days. Staff are bound neither by the round's window nor by the hours, but see which times lie
+ * outside.
+ */
 export function allDaysOf(room: Timed, busy: readonly MatchBusy[], now: number): PickDay[] {
   const bounds = boundsOf(room, now)
   const outside = (choice: Choice): Choice => (isWithin(choice.at, room, bounds) ? choice : { ...choice, outside: true })
@@ -44,7 +47,7 @@ export function allDaysOf(room: Timed, busy: readonly MatchBusy[], now: number):
     .map(({ day, choices }) => ({ day, choices: choices.map(outside) }))
 }
 
-/** Whether staff may set it: from ten minutes on, for a year. */
+/** Whether staff may set it: from ten minutes to a year ahead. */
 export const isReachable = (at: number, now: number): boolean => at >= now + NOTICE_MS && at <= dayAfter(now, FARTHEST_DAYS)
 
 interface Bounds {
@@ -57,7 +60,7 @@ const boundsOf = ({ now: { window } }: Timed, now: number): Bounds => ({
   last: Date.parse(window.closesAt),
 })
 
-/** In the round's window, and in the hours of play from its beginning to its end; a series that is longer than they are begins in them. */
+/** Whether it lies in the round's window, and from start to end within the hours of play; a series longer than those only starts within them. */
 function isWithin(at: number, room: Timed, { first, last }: Bounds): boolean {
   const { from, to } = room.hours
   const length = lengthMs(room)
@@ -67,7 +70,7 @@ function isWithin(at: number, room: Timed, { first, last }: Bounds): boolean {
   return at >= first && at <= last && at >= opens && at < closes && (anyEnd || at + length <= closes)
 }
 
-/** Half hours between the two, day by day. */
+/** Returns the half hours between the two, by day. */
 function daysFrom(first: number, last: number, fits: (at: number) => boolean): PickDay[] {
   const days: PickDay[] = []
   let start = startOfDay(dayOf(first))
@@ -85,18 +88,18 @@ const withBusy = ({ day, choices }: PickDay, room: Timed, busy: readonly MatchBu
   choices: choices.map(({ at }) => choiceOf(at, lengthMs(room), busy)),
 })
 
-/** Touching is fine: the one ends when the other begins. */
+/** Touching is fine: one match ends when the other begins. */
 function choiceOf(at: number, length: number, busy: readonly MatchBusy[]): Choice {
   const clash = busy.find(({ from, to }) => at < Date.parse(to) && Date.parse(from) < at + length)
   return clash ? { at, busy: { side: clash.side, ...(clash.what && { what: clash.what }) } } : { at }
 }
 
-/** A time as it is typed, by Bangkok's clock; each part may be missing. */
+/** A typed time in Bangkok's time; each part may be missing. */
 export interface Typed {
   day: string
   month: string
   year: string
-  /** `19:15`, or as it comes: `1915`, `19.15` */
+  /** `19:15`, or as typed: `1915`, `19.15` */
   time: string
 }
 
@@ -105,14 +108,14 @@ export function typedOf(at: number | undefined): Typed {
   return { day, month, year, time: at === undefined ? '' : formatTime(at, false) }
 }
 
-/** Nothing while a part is missing, or where there is no such day. */
+/** Returns undefined if a part is missing, or the day does not exist. */
 export function momentOf({ day, month, year, time }: Typed): number | undefined {
   const start = startOfDay(`${year}-${month}-${day}`)
   const [, hours, minutes] = /^([01]?\d|2[0-3])[:.]?([0-5]\d)$/.exec(time.trim()) ?? []
   return start === undefined || hours === undefined ? undefined : start + Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS
 }
 
-/** Where a picker opens: at the given time, else at the first day that has one free, of the round if there is. */
+/** Returns the initial day: that of the given time, else the first day with a free time, preferably of the round. */
 export function firstDay(days: readonly PickDay[], at?: number): string | undefined {
   const wanted = at === undefined ? undefined : days.find(({ day }) => day === dayOf(at))
   const free = days.filter(({ choices }) => choices.some(({ busy }) => !busy))

@@ -14,7 +14,7 @@ interface PictureProps {
   className: string
 }
 
-/** A picture that only those in the room may see: it is fetched in their name. */
+/** A picture for members of the room only: it is fetched with their token. */
 export function Picture({ matchId, id, alt, className }: PictureProps) {
   const t = useTexts('matches')
   const { data, error } = useQuery({
@@ -28,11 +28,11 @@ export function Picture({ matchId, id, alt, className }: PictureProps) {
 }
 
 interface PictureButtonProps extends Omit<PictureProps, 'className'> {
-  /** All of it is in sight, in the shape that it has. */
+  /** Shown whole, in its own shape. */
   whole?: { width: number; height: number } | undefined
 }
 
-/** Small, and as large as the screen on a tap. */
+/** A thumbnail that a tap enlarges to the screen. */
 export function PictureButton({ matchId, id, alt, whole }: PictureButtonProps) {
   const t = useTexts('matches')
   const common = useTexts('common')

@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { STEPS, stepOf } from './room'
 
-/** How far the match is: time, play, report, confirmation. */
+/** The progress of a match: time, play, report, confirmation. */
 export function Progress({ now }: { now: MatchNow }) {
   const t = useTexts('matches')
   if (['cancelled', 'void', 'bye'].includes(now.state)) return null

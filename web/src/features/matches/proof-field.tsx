@@ -8,7 +8,7 @@ import { useErrorText } from '@/ui/form'
 import { Picture } from './picture'
 import type { Proofs } from './use-proofs'
 
-/** Screenshots of the result, from the camera or the files; each shows how far it is. */
+/** Screenshots of the result, from the camera or the files; each shows its progress. */
 export function ProofField({ matchId, proofs, onChange }: { matchId: number; proofs: Proofs; onChange: () => void }) {
   const t = useTexts('matches')
   const input = useRef<HTMLInputElement>(null)

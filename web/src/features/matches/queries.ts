@@ -4,7 +4,7 @@ import type { Language } from '@/i18n/language'
 import { answerOf } from '@/api/problem'
 import { laterOf } from './room'
 
-/** The newest version that was told of each room: an answer asked for with it is not older. */
+/** The newest announced version of each room: an answer requested for it is not older. */
 const told = new Map<number, number>()
 
 export function heardRoom(id: number, version: number): void {
@@ -13,7 +13,7 @@ export function heardRoom(id: number, version: number): void {
 
 export const roomKey = (id: number) => ['match', id]
 
-/** A match room, its names in the language of the page. */
+/** A match room, with names in the page's language. */
 export function roomQuery(id: number, language: Language) {
   return queryOptions({
     queryKey: [...roomKey(id), language],
@@ -26,7 +26,7 @@ export function roomQuery(id: number, language: Language) {
   })
 }
 
-/** When both sides are busy, and when both are free. It is of the room's version: a step may have taken a time. */
+/** Times at which both sides are busy or free. It depends on the room's version: a step may have taken a time. */
 export function calendarQuery(id: number, version: number) {
   return queryOptions({
     queryKey: ['matchCalendar', id, version],
@@ -38,7 +38,7 @@ export function calendarQuery(id: number, version: number) {
 
 export const MATCHES_PER_PAGE = 40
 
-/** Which matches of a tournament are looked for. */
+/** Filter of a tournament's matches. */
 export type MatchFilter = Omit<MatchQuery, 'id' | 'page' | 'perPage'>
 
 export const scheduleKey = (id: number) => ['matches', id]

@@ -11,7 +11,7 @@ const SIDES = ['home', 'away'] as const
 
 interface ReportsProps {
   room: MatchRoom
-  /** For who compares them: pictures are as large as there is room, and nothing of them is cut off */
+  /** For comparing: pictures are as large as possible, and are not cropped */
   large?: boolean
 }
 

@@ -30,7 +30,7 @@ const NotifyMe = part(async () => {
 })
 const RoomDialog = part(async () => ({ default: (await import('./dialogs')).RoomDialog }))
 
-/** On a phone the next step is on top and all else behind tabs; on a wide screen everything is in sight. */
+/** On a phone the next step is on top and the rest behind tabs; on a wide screen everything is visible. */
 export function RoomView({ room }: { room: MatchRoom }) {
   const t = useEntrantTexts('matches')
   const steps = useSteps(room.now.version)
@@ -102,7 +102,7 @@ export function RoomView({ room }: { room: MatchRoom }) {
   )
 }
 
-/** On a phone the reports then stand in the card, beside what decides between them. */
+/** On a phone the reports are then in the card, beside the decision. */
 const isRuled = (room: MatchRoom) => ['staff.rule', 'staff.no_show'].includes(nextCard(room).code)
 
 const COLUMNS = {
@@ -113,7 +113,7 @@ const COLUMNS = {
 const NAMES = ['chat', 'match', 'teams'] as const
 type Name = (typeof NAMES)[number]
 
-/** Tabs on a phone, columns on a wide screen; each part stands in the page once. */
+/** Tabs on a phone, columns on a wide screen; each part is in the page once. */
 function Parts({ parts, newer }: { parts: Partial<Record<Name, ReactNode>>; newer: number }) {
   const t = useEntrantTexts('matches')
   const id = useId()
@@ -170,7 +170,7 @@ function Parts({ parts, newer }: { parts: Partial<Record<Name, ReactNode>>; newe
 }
 
 const PLACES: Record<Name, string> = {
-  // On a phone the page scrolls as a whole and ends with the field; else it is as high as the screen leaves beside its bars.
+  // On a phone the page scrolls as a whole and ends with the field; otherwise it fills the height between the bars.
   chat: 'max-md:-mb-[calc(var(--covered)+1.5rem)] md:sticky md:top-20 md:col-start-3 md:row-span-4 md:row-start-1 md:h-[calc(100dvh-6rem)] md:border-l md:border-line md:pl-5',
   match: 'md:col-start-2 md:row-start-3',
   teams: 'md:col-start-1 md:row-span-2 md:row-start-2',

@@ -30,7 +30,7 @@ it('an answer made before an event does not take it back, but brings what the ev
 it('knows how far a match is', () => {
   expect(stepOf(nowOf())).toBe(0)
   expect(stepOf(nowOf({ state: 'scheduled', scheduledAt: '2026-11-28T13:00:00Z' }))).toBe(1)
-  // It is played until somebody says how it ended.
+  // It is played until a side reports its end.
   expect(stepOf(nowOf({ state: 'playing' }))).toBe(1)
   expect(stepOf(nowOf({ state: 'playing', reported: { home: true, away: false } }))).toBe(3)
   expect(stepOf(nowOf({ state: 'disputed' }))).toBe(3)

@@ -1,13 +1,13 @@
 import type { MatchNow, MatchRoom, MatchSide, RoomReport } from '@/api/generated'
 
-/** The room with what an event, or a refusal, tells it to be; unless it knows better. */
+/** Returns the room with the state from an event or a refusal, unless the room is newer. */
 export function withNow(room: MatchRoom, now: MatchNow): MatchRoom {
   if (now.matchId !== room.id || now.version <= room.now.version) return room
-  // An outsider's room tells less than what goes to those in it.
+  // An outsider's room has fewer fields than the event for its members.
   return { ...room, now }
 }
 
-/** Whether reports or rosters may have changed with it, which no event carries: the room is to be asked again. */
+/** Whether reports or rosters, which no event carries, may have changed too: the room then has to be fetched again. */
 export const asksAgain = (before: MatchNow, now: MatchNow): boolean =>
   now.version > before.version &&
   (before.reported.home !== now.reported.home ||
@@ -28,10 +28,10 @@ export const isStaff = ({ me }: MatchRoom): boolean => me.staff !== null && me.s
 /** Whether the viewer enters results; an assistant does not. */
 export const decides = ({ me }: MatchRoom): boolean => me.staff === 'promoter' || me.staff === 'co_promoter'
 
-/** Somebody of one of the sides, or of staff. */
+/** Whether the viewer belongs to a side, or to staff. */
 export const isInside = (room: MatchRoom): boolean => Boolean(room.me.side) || isStaff(room)
 
-/** The newest of each side. */
+/** Returns the newest report of each side. */
 export function reportsBySide(reports: readonly RoomReport[]): Partial<Record<MatchSide, RoomReport>> {
   const found: Partial<Record<MatchSide, RoomReport>> = {}
   for (const report of reports) {
@@ -41,10 +41,10 @@ export function reportsBySide(reports: readonly RoomReport[]): Partial<Record<Ma
   return found
 }
 
-/** The steps of a match, and how far it is. */
+/** The steps of a match, for its progress. */
 export const STEPS = ['time', 'play', 'report', 'confirm'] as const
 
-/** From 0: the step that is being done; 4 when all are. */
+/** Returns the current step, from 0; 4 when all are done. */
 export function stepOf({ state, scheduledAt, reported }: MatchNow): number {
   switch (state) {
     case 'decided':

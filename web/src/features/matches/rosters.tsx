@@ -11,7 +11,7 @@ import { useMatchLabels } from './labels'
 
 const SIDES = ['home', 'away'] as const
 
-/** The players with their game IDs, and whether they are here, for those in the room. */
+/** The players with their game IDs, and for members of the room whether they are present. */
 export function Rosters({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

@@ -20,13 +20,13 @@ import { type MatchLabels, useMatchLabels } from './labels'
 interface RulingDialogProps {
   room: MatchRoom
   onEnd: () => void
-  /** Another result than any of those that stand here. */
+  /** A result other than those reported. */
   onOther: () => void
 }
 
 type Ruling = Pick<MatchScoreSent, 'games' | 'walkover' | 'doubleForfeit'>
 
-/** Both reports side by side, and which of them holds; why stands in the log and goes to both sides. */
+/** Both reports side by side, and the choice between them; the reason is logged and sent to both sides. */
 export function RulingDialog({ room, onEnd, onOther }: RulingDialogProps) {
   const t = useTexts('matches')
   const common = useTexts('common')

@@ -6,9 +6,9 @@ import type { GameDraft } from './sheet'
 
 /** A result that is being entered. */
 export interface ScoreDraft {
-  /** Version of the room when the draft was begun; a reset since then is noticed */
+  /** Version of the room when the draft was begun; a later reset is noticed */
   version: number
-  /** The two sides; with others the draft is worth nothing */
+  /** The two sides; for other sides the draft is worthless */
   sides: string
   games: readonly GameDraft[]
   /** Uploaded already */
@@ -30,7 +30,7 @@ const useAll = create<Record<string, object | undefined>>(() => ({}))
 
 const nameOf = (what: keyof Drafts, matchId: number): string => `manao.room.${useSession.getState().me?.id ?? ''}.${what}.${matchId}`
 
-/** Keeps what is not sent yet, through a dialog that closes and a page that reloads; nothing ends it. It goes when somebody signs out. */
+/** Keeps unsent input through a closed dialog and a reload, without a time limit. A sign-out deletes it. */
 export function saveDraft<What extends keyof Drafts>(what: What, matchId: number, draft: Drafts[What] | undefined): void {
   const name = nameOf(what, matchId)
   useAll.setState({ [name]: draft })
@@ -38,7 +38,7 @@ export function saveDraft<What extends keyof Drafts>(what: What, matchId: number
     if (draft) sessionStorage.setItem(name, JSON.stringify(draft))
     else sessionStorage.removeItem(name)
   } catch {
-    // It lives as long as the page then.
+    // It then lives as long as the page.
   }
 }
 
@@ -48,7 +48,7 @@ export function loadDraft<What extends keyof Drafts>(what: What, matchId: number
   return (name in all ? all[name] : stored(name)) as Drafts[What] | undefined
 }
 
-/** Returns the saved draft of a match, as it changes. */
+/** Returns the saved draft of a match, kept up to date. */
 export function useSavedDraft<What extends keyof Drafts>(what: What, matchId: number): Drafts[What] | undefined {
   const name = nameOf(what, matchId)
   const [first] = useState(() => loadDraft(what, matchId))

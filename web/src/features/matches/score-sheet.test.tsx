@@ -74,7 +74,7 @@ beforeEach(() => {
   world.uploads = []
   world.sent = []
   world.refusal = undefined
-  // Each test is somebody else, with drafts of their own.
+  // Each test has a user of its own, with their drafts.
   useSession.setState({ status: 'member', token: 't', me: { id: Math.random() } as unknown as Me })
 })
 

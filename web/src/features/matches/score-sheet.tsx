@@ -16,7 +16,7 @@ import { faultOf, gamesOf, standing } from './sheet'
 import { type Proofs, useProofs } from './use-proofs'
 import { useMatchLabels } from './labels'
 
-/** One's own result, whatever the other side has sent: that is shown once this is in. What is entered outlives a sheet that is closed. */
+/** The side's own result, entered without seeing the other side's, which is shown afterwards. Input outlives a closed sheet. */
 export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')
@@ -27,7 +27,7 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
   const { draft, change, changeProofs, forget } = useScoreDraft(room, opened)
   const proofs = useProofs(room.id, draft.proofs, changeProofs)
   const [tried, setTried] = useState(false)
-  // It was told to go, and its pictures are on their way.
+  // The user has sent it, and its pictures are still uploading.
   const [waits, setWaits] = useState(false)
   const alertId = useId()
   const { bestOf, now } = room
@@ -40,7 +40,7 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
     forget()
     onEnd()
   }
-  // It cannot be taken back: nothing that was meant to go with it is left out unasked.
+  // A report is final: it must not leave without its pictures unless the user agrees.
   const send = () => {
     setTried(true)
     setWaits(Boolean(games) && sending)
@@ -56,7 +56,7 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
     const soon = setTimeout(() => ready())
     return () => clearTimeout(soon)
   }, [sending, waits])
-  // Another result than the one that was told to go.
+  // The result differs from the one that was to be sent.
   const changed = () => setWaits(false)
   const restart = () => {
     forget()
@@ -111,7 +111,7 @@ export function ScoreSheet({ room, onEnd }: { room: MatchRoom; onEnd: () => void
                   : t('score.goEmpty')}
             </Button>
           </div>
-          {/* Who is called absent knows already what the other side said. */}
+          {/* A side that is reported absent already knows the other side's claim. */}
           <p role="status" className="text-center text-sm text-mute">
             {waits ? t('score.waitsForPictures') : !now.noShow && t('score.hidden', { name: labels.opponent(room) })}
           </p>
@@ -174,7 +174,7 @@ function useScoreDraft(room: MatchRoom, version: number) {
   }
 }
 
-/** Pictures that did not go: again, or without them. Either way the report goes by itself then. */
+/** Failed pictures: retry, or send without them. Either way the report then goes out by itself. */
 function FailedProofs({ proofs, onGo }: { proofs: Proofs; onGo: () => void }) {
   const t = useTexts('matches')
   const { failed } = proofs

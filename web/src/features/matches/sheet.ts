@@ -2,7 +2,7 @@ import type { MatchGame, MatchSide } from '@/api/generated'
 import { openGames, winnerOf, wins } from '@/features/brackets/run/series'
 import { otherSide } from './room'
 
-/** A game as it is being entered: who won it is chosen, its points may not fit yet. */
+/** A game being entered: its winner is chosen, its points may not fit yet. */
 export interface GameDraft {
   winner?: MatchSide
   home: number
@@ -11,14 +11,14 @@ export interface GameDraft {
 
 const EMPTY: GameDraft = { home: 0, away: 0 }
 
-/** The games as far as their winners go. */
+/** Returns the games as far as winners are chosen. */
 const outcomes = (drafts: readonly GameDraft[]): MatchGame[] =>
   drafts.map(({ winner }) => ({ home: winner === 'home' ? 1 : 0, away: winner === 'away' ? 1 : 0 }))
 
-/** How many games can be entered: one more than were won, and none after the one that decides. */
+/** Number of games that can be entered: one more than were won, and none after the deciding one. */
 export const openDrafts = (drafts: readonly GameDraft[], bestOf: number): number => openGames(outcomes(drafts), bestOf)
 
-/** Games won by each side, and who has won the series. */
+/** Returns the games won by each side, and the winner of the series. */
 export function standing(drafts: readonly GameDraft[], bestOf: number) {
   const played = outcomes(drafts).slice(0, openDrafts(drafts, bestOf))
   return { ...wins(played), winner: winnerOf(played, bestOf) }
@@ -39,7 +39,7 @@ export function withWinner(drafts: readonly GameDraft[], index: number, winner: 
 export const withPoints = (drafts: readonly GameDraft[], index: number, side: MatchSide, points: number): GameDraft[] =>
   replaced(drafts, index, { ...EMPTY, ...drafts[index], [side]: points })
 
-/** The first game whose winner has not more points than the other. */
+/** Returns the first game whose winner does not have more points than the other. */
 export function faultOf(drafts: readonly GameDraft[], bestOf: number): number | undefined {
   const found = drafts
     .slice(0, openDrafts(drafts, bestOf))
@@ -47,7 +47,7 @@ export function faultOf(drafts: readonly GameDraft[], bestOf: number): number | 
   return found < 0 ? undefined : found
 }
 
-/** Returns the games to send: those of a series that is decided and in order. */
+/** Returns the games to send, if the series is decided and consistent. */
 export function gamesOf(drafts: readonly GameDraft[], bestOf: number): MatchGame[] | undefined {
   if (!standing(drafts, bestOf).winner || faultOf(drafts, bestOf) !== undefined) return undefined
   return drafts.slice(0, openDrafts(drafts, bestOf)).map(({ home, away }) => ({ home, away }))

@@ -8,7 +8,7 @@ import { calendarQuery } from './queries'
 import { useRoomActs } from './room-context'
 import { useMatchLabels } from './labels'
 
-/** The three times at which most of both sides are free: one tap proposes one. */
+/** The three times at which most players of both sides are free: one tap proposes one. */
 export function CommonSlots({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

@@ -9,7 +9,7 @@ import { decides, isStaff } from './room'
 import { useRoomActs } from './room-context'
 import { useNowEvery } from './use-now'
 
-/** The tools of staff, beside their next action. An assistant moves times and decides nothing. */
+/** The tools of staff, beside their next action. An assistant moves times but decides nothing. */
 export function StaffTools({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const { open } = useRoomActs()

@@ -27,7 +27,7 @@ type StepKind = (typeof KINDS)[number]
 
 const NAMED: ReadonlySet<StepKind> = new Set(['time_proposed', 'time_countered', 'match_decided', 'disputed', 'no_show_reported'])
 
-/** A step in the stream of talk; what is still open in it can be answered where it stands. */
+/** A step of the match within the conversation; an open one can be answered in place. */
 export function StepCard({ message, room }: { message: ThreadMessage; room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()

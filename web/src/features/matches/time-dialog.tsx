@@ -16,7 +16,7 @@ import { calendarQuery } from './queries'
 import { useRoomActs } from './room-context'
 import { useMatchLabels } from './labels'
 
-/** Proposes a time; in the place of one's own, or of the other side's, which is a counter. */
+/** Proposes a time, replaces the side's own proposal, or counters the other side's. */
 export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void }) {
   const t = useTexts('matches')
   const common = useTexts('common')

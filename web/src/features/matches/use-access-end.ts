@@ -2,7 +2,7 @@ import type { AccessEnd, MatchRoom } from '@/api/generated'
 import { useState } from 'react'
 import { isInside, isStaff } from './room'
 
-/** Why somebody is not in the room any more. The server knows it of players; of others the page does that had them in it. */
+/** Reason why the user is no longer in the room. The server knows it for players; for others the page that was open knows it. */
 export type AccessEnded = AccessEnd | 'sides' | 'staff'
 
 export function accessEnd(before: MatchRoom | undefined, room: MatchRoom): AccessEnded | undefined {
@@ -14,7 +14,7 @@ export function accessEnd(before: MatchRoom | undefined, room: MatchRoom): Acces
 
 export function useAccessEnd(room: MatchRoom): AccessEnded | undefined {
   const [before, setBefore] = useState<MatchRoom>()
-  // As it was when they were in it last.
+  // The user's part when they were last in the room.
   if (isInside(room) && before?.me !== room.me) setBefore(room)
   return accessEnd(before, room)
 }

@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 /**
- * A step that is done takes its buttons with it. Who had the focus there has it at the next step then, at its first button or else its heading,
- * and not at the beginning of the page.
+ * A finished step removes its buttons. If one had the focus, it moves to the next step, to its first button or its heading, and not to the top
+ * of the page.
  */
 export function useNextFocus(version: number) {
   const box = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '@/live'
 
-/** The server's time, read again each so many milliseconds: for what becomes possible at a time. */
+/** Returns the server's time, updated every `ms` milliseconds: for actions that become possible at a time. */
 export function useNowEvery(ms: number): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

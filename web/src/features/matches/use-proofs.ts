@@ -7,22 +7,22 @@ import { type Attached, usePictures } from '@/features/messages/use-pictures'
 type Change = (proofs: readonly MessagePicture[]) => readonly MessagePicture[]
 
 export interface Proofs {
-  /** Uploaded when the sheet was open before */
+  /** Uploaded while the sheet was open before */
   earlier: readonly MessagePicture[]
   attached: readonly Attached[]
   full: boolean
   sending: boolean
   failed: readonly Attached[]
-  /** Answers how many had no room. */
+  /** Returns how many did not fit. */
   add: (files: readonly File[]) => number
   again: (failed: Attached) => void
   remove: (proof: Attached | MessagePicture) => void
-  /** None of them belongs to what is written now. */
+  /** Drops all of them, since they belong to an earlier text. */
   clear: () => void
 }
 
 /**
- * The pictures of a report. What is uploaded is kept with it, also when the sheet was closed meanwhile.
+ * The pictures of a report. Uploaded ones are stored with it, even if the sheet was closed in the meantime.
  * @param onProofs changes what is kept
  */
 export function useProofs(matchId: number, proofs: readonly MessagePicture[], onProofs: (change: Change) => void): Proofs {
@@ -72,7 +72,7 @@ export function useProofs(matchId: number, proofs: readonly MessagePicture[], on
   }
 }
 
-/** Each once, and not more than a report takes. */
+/** Each picture once, and no more than a report takes. */
 export function withProof(proofs: readonly MessagePicture[], proof: MessagePicture): readonly MessagePicture[] {
   return proofs.length >= matchScoreSentLimits.proofs || proofs.some(({ id }) => id === proof.id) ? proofs : [...proofs, proof]
 }

@@ -7,7 +7,7 @@ import { type Handlers, useConnectionMark, usePresence, useTopic } from '@/live'
 import { heardRoom, roomKey, roomQuery } from './queries'
 import { asksAgain, withNow } from './room'
 
-/** Those who only watch ask again within this time, not all at once. */
+/** Spectators refetch at a random moment within this time, not all at once. */
 const SPREAD_MS = 2_000
 
 /** A match room that keeps itself current. */
@@ -32,7 +32,7 @@ export function useRoom(id: number) {
   return query
 }
 
-/** Shows a room as an event or a refusal tells it, and asks for the rest. */
+/** Shows a room's state from an event or a refusal, and fetches the rest. */
 export function showNow(client: QueryClient, now: MatchNow): void {
   heardRoom(now.matchId, now.version)
   const queryKey = roomKey(now.matchId)
@@ -42,7 +42,7 @@ export function showNow(client: QueryClient, now: MatchNow): void {
   if (again) void client.invalidateQueries({ queryKey })
 }
 
-/** The room as the answer to one's own step tells it. */
+/** Shows the room from the answer to the user's own step. */
 export function showRoom(client: QueryClient, answer: MatchRoom, language: string): void {
   heardRoom(answer.id, answer.now.version)
   client.setQueryData<MatchRoom>([...roomKey(answer.id), language], (shown) =>
@@ -50,7 +50,7 @@ export function showRoom(client: QueryClient, answer: MatchRoom, language: strin
   )
 }
 
-/** Ids of those who are in the room; of no interest to who is not, and not known while the connection is lost. */
+/** Ids of the users in the room. Outsiders do not see them, and they are unknown while the connection is lost. */
 export function useHere(room: MatchRoom): ReadonlySet<string> | undefined {
   const { topic } = room.live
   const users = usePresence(topic.startsWith('match:') ? topic : undefined)

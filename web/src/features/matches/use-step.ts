@@ -4,7 +4,7 @@ import { type ApiProblem, problemOf } from '@/api/problem'
 import { useLanguage } from '@/i18n'
 import { showNow, showRoom } from './use-room'
 
-/** Something that one does in a room. */
+/** An action in a room. */
 interface Doing {
   /** Name of the button that shows progress */
   name: string
@@ -16,7 +16,7 @@ interface Doing {
 
 export interface Steps {
   run: (name: string, act: () => Promise<MatchRoom>, done?: () => void) => void
-  /** The name of what is under way */
+  /** Name of the step in progress */
   busy: string | undefined
   /** The refusal of the last step */
   problem: ApiProblem | undefined
@@ -24,14 +24,14 @@ export interface Steps {
 }
 
 /**
- * The steps of a room, one at a time. What was refused because something else came before shows the room as it is now; the refusal is gone when
- * the room is another than it was about.
+ * The steps of a room, one at a time. A refusal because of an earlier change shows the room as it is now. It disappears once the room has
+ * changed again.
  */
 export function useSteps(version: number): Steps {
   const client = useQueryClient()
   const language = useLanguage()
   const step = useMutation({
-    // Without a connection it fails at once: nothing is done later that nobody waits for any more.
+    // Without a connection it fails at once: a late step would surprise the user.
     mutationFn: ({ act }: Doing) => act(),
     onSuccess: (answer, { done }) => {
       showRoom(client, answer, language)
@@ -52,7 +52,7 @@ export function useSteps(version: number): Steps {
   }
 }
 
-/** A refusal as long as it is of the room that is shown. What is wrong with a form stays until it is mended. */
+/** Keeps a refusal while the shown room is the one it refers to. A fault of a form stays until it is fixed. */
 export function standingRefusal(error: Error | null, done: number, now: number): ApiProblem | undefined {
   if (!error) return undefined
   const problem = problemOf(error)

@@ -23,11 +23,11 @@ const PER_PAGE = 10
 
 interface AnnounceProps {
   tournamentId: number
-  /** Where staff hear of it */
+  /** Topic of the staff's events */
   live: Live | undefined
 }
 
-/** To all who still play: written, confirmed with how many get it, and how far it has come. */
+/** An announcement to all remaining entrants: writing, confirmation with the number of recipients, and progress. */
 export function Announce({ tournamentId, live }: AnnounceProps) {
   const t = useEntrantTexts('messages')
   const queries = useQueryClient()
@@ -36,7 +36,7 @@ export function Announce({ tournamentId, live }: AnnounceProps) {
   const pages = Math.ceil((data?.total ?? 0) / PER_PAGE)
   const queryKey = ['broadcasts', tournamentId]
   const again = () => void queries.invalidateQueries({ queryKey })
-  // It opens by itself for what is on its way, and stays open when that has arrived.
+  // It opens by itself while an announcement is on its way, and stays open afterwards.
   const [open, setOpen] = useState(false)
   const [openedFor, setOpenedFor] = useState<number>()
   const running = data?.items.find(({ finishedAt }) => !finishedAt)?.id
@@ -49,7 +49,7 @@ export function Announce({ tournamentId, live }: AnnounceProps) {
     {
       'broadcast.progress': (told: BroadcastLive) => {
         const pages = queries.getQueriesData<BroadcastList>({ queryKey }).flatMap(([, known]) => known ?? [])
-        // Another of those who run it has announced something.
+        // Another member of staff has announced something.
         if (isNewer(pages, told.id)) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
         queries.setQueriesData<BroadcastList>({ queryKey }, (known) => known && withProgress(known, told))
       },
@@ -85,11 +85,11 @@ export function Announce({ tournamentId, live }: AnnounceProps) {
   )
 }
 
-/** Whether it was made after all that is known: numbers rise. */
+/** Whether it is newer than all known ones: numbers rise. */
 export const isNewer = (pages: readonly BroadcastList[], id: number): boolean =>
   pages.every(({ items }) => items.every((each) => each.id < id))
 
-/** Merges an event, unless more is known: numbers only rise. */
+/** Merges an event, unless newer numbers are known: they only rise. */
 export function withProgress(known: BroadcastList, told: BroadcastLive): BroadcastList {
   const items = known.items.map((each) => {
     if (each.id !== told.id) return each
@@ -106,7 +106,7 @@ export function withProgress(known: BroadcastList, told: BroadcastLive): Broadca
 
 interface WriteProps {
   tournamentId: number
-  /** The number of recipients, as the server counts them now. */
+  /** The number of recipients, by the server's current count. */
   audience: BroadcastAudience | undefined
   onSent: () => void
 }
@@ -117,7 +117,7 @@ function Write({ tournamentId, audience, onSent }: WriteProps) {
   const refusalText = useRefusalText()
   const id = useId()
   const [text, setText] = useDraft(`all:${tournamentId}`)
-  // Kept with the text until it is known to be sent: another try does not send it twice, after a reload neither.
+  // Stored with the text until it is sent: a retry, even after a reload, does not send it twice.
   const [clientId, setClientId] = useDraft(`all:${tournamentId}.id`)
   const [asks, setAsks] = useState(false)
   const left = broadcastNewLimits.text - [...text.trim().normalize('NFC')].length
@@ -166,7 +166,7 @@ function Write({ tournamentId, audience, onSent }: WriteProps) {
         className="self-start max-sm:w-full"
         disabled={text.trim() === '' || left < 0 || !audience?.people}
         onClick={() => {
-          // Somebody may have lost meanwhile.
+          // An entrant may have lost in the meantime.
           onSent()
           setAsks(true)
         }}

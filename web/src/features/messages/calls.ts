@@ -25,16 +25,16 @@ import type { Outgoing, PageAsked, ThreadRef } from './types'
 import { keyOf } from './stored'
 import { type Progress, uploadPicture } from './upload'
 
-/** A thread as its reader reaches it: each kind has its own addresses. */
+/** A thread's calls: each kind has its own addresses. */
 export interface Source {
-  /** Names it in this browser. */
+  /** Key of the thread in this browser. */
   key: string
   ref: ThreadRef
   read: (asked: PageAsked) => Promise<MessageThread>
   send: (message: Outgoing) => Promise<ThreadMessage>
   upload: (file: File, onProgress: Progress) => Promise<MessagePicture>
   picture: (id: string) => Promise<Blob>
-  /** The server knows now that its reader has read so far. */
+  /** Called once the server knows how far the user has read. */
   wasRead?: (seq: number) => void
 }
 
@@ -45,7 +45,7 @@ const sent = ({ clientId, text, pictures, replyTo }: Outgoing) => ({
   ...(replyTo && { replyTo: replyTo.seq }),
 })
 
-/** A file is bytes, whatever its type is called in the description of the API. */
+/** A file is bytes, whatever the API's description calls its type. */
 const fileOf = (call: Parameters<typeof answerOf>[0]) => answerOf(call) as Promise<Blob>
 
 export function matchSource(matchId: number): Source {
@@ -100,14 +100,14 @@ export const listBroadcasts = (id: number, page: number) => answerOf(broadcastsL
 
 const THREADS_PER_PAGE = 100
 
-/** Unread ones first, then the latest: all with whom somebody talked. Those with whom nobody did come last, and are not asked for. */
+/** Lists threads, unread ones first, then the latest. Entrants without messages come last, and are not fetched. */
 export async function listEntrantThreads(id: number): Promise<{ items: EntrantThread[] }> {
   const items = new Map<number, EntrantThread>()
   for (let page = 1; ; page++) {
-    // Each page says whether another follows.
+    // Each page says whether another one follows.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await answerOf(messagesThreads({ path: { id }, query: { page, perPage: THREADS_PER_PAGE } }))
-    // An item that moved up meanwhile is in two pages.
+    // An item that moved up in the meantime is in two pages.
     for (const line of answer.items) items.set(line.contestantId, items.get(line.contestantId) ?? line)
     if (page * THREADS_PER_PAGE >= answer.total || !answer.items.at(-1)?.last) return { items: [...items.values()] }
   }

@@ -19,18 +19,18 @@ interface ComposerProps {
   source: Source
   replyTo: Outgoing['replyTo']
   onReplyEnd: () => void
-  /** False: it cannot be taken now. */
+  /** Returns false if it cannot be taken now. */
   onSend: (message: Outgoing) => boolean
   onTyping: () => void
 }
 
-/** Where one writes. What is typed outlives a reload; Enter sends where there is a keyboard. */
+/** The field for writing. Its text outlives a reload; Enter sends if there is a keyboard. */
 export function Composer({ source, replyTo, onReplyEnd, onSend, onTyping }: ComposerProps) {
   const t = useTexts('messages')
   const id = useId()
   const [text, setText] = useDraft(source.key)
   const [problem, setProblem] = useState('')
-  // It was told to go, and its pictures are on their way.
+  // The user has sent it, and its pictures are still uploading.
   const [waits, setWaits] = useState(false)
   const pictures = usePictures(source)
   const field = useRef<HTMLTextAreaElement>(null)

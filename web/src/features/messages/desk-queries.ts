@@ -15,7 +15,7 @@ export const broadcastsQuery = (tournamentId: number, page: number) =>
     staleTime: 10_000,
   })
 
-/** Marks an entrant's messages as read: at once as far as they are known, then as the server counts them. */
+/** Marks an entrant's messages as read: at once as far as they are known, then by the server's count. */
 export function readThread(client: QueryClient, tournamentId: number, contestantId: number, seq: number): void {
   const { queryKey } = entrantThreadsQuery(tournamentId)
   client.setQueryData(

@@ -22,7 +22,7 @@ interface Entrant {
   name: string
   shortName: string
   logo?: string | null
-  /** It has not ended. */
+  /** The entry has not ended. */
   stands: boolean
 }
 
@@ -35,7 +35,7 @@ interface DeskMessagesProps {
   onChoose: (id: number | undefined) => void
 }
 
-/** Talk with one entrant, or to all who still play. */
+/** Messages with one entrant, or to all remaining ones. */
 export function DeskMessages({ tournamentId, live, entrants, chosen, onChoose }: DeskMessagesProps) {
   const t = useEntrantTexts('messages')
   const { data, error, refetch } = useQuery(entrantThreadsQuery(tournamentId))
@@ -44,7 +44,7 @@ export function DeskMessages({ tournamentId, live, entrants, chosen, onChoose }:
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   return (
     <div className="flex flex-col gap-6">
-      {/* On a phone an open talk is at the top. */}
+      {/* On a phone an open thread is at the top. */}
       <div className={cx(entrant && 'max-md:hidden')}>
         <Announce tournamentId={tournamentId} live={live} />
       </div>
@@ -140,7 +140,7 @@ export function withWhom<E extends Entrant>(entrants: readonly E[], lines: reado
   ]
 }
 
-/** Those who wait for an answer first, then the latest; whoever has never written, by name. */
+/** Sorts entrants: those who wait for an answer first, then by latest message; entrants who have never written by name. */
 export function inOrder<E extends Entrant>(entrants: readonly E[], lines: readonly Thread[]): Array<{ entrant: E; line?: Thread }> {
   const known = new Map(lines.map((line) => [line.contestantId, line]))
   return entrants

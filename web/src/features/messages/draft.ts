@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The typed text that is not sent yet. It lives with the tab's drafts, which a sign-out clears. */
+/** The unsent text. It is one of the tab's drafts, which a sign-out clears. */
 export function useDraft(key: string): [string, (text: string) => void] {
   const name = `manao.talk.draft.${key}`
   const [text, setText] = useState(() => {
@@ -18,7 +18,7 @@ export function useDraft(key: string): [string, (text: string) => void] {
         if (next) sessionStorage.setItem(name, next)
         else sessionStorage.removeItem(name)
       } catch {
-        // It lives as long as the page then.
+        // It then lives as long as the page.
       }
     },
   ]

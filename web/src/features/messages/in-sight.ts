@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** A strip of it at the screen's edge is not seen. */
+/** A strip at the screen's edge does not count as seen. */
 const SHARE = 0.5
 
-/** Whether somebody can see it: the page is in front, and so much of it stands in the part that is shown. */
+/** Whether the user can see it: the page is in front, and enough of it is in view. */
 export function useInSight(ref: RefObject<Element | null>, share = SHARE): boolean {
   const [shown, setShown] = useState(false)
   const [front, setFront] = useState(() => document.visibilityState === 'visible')

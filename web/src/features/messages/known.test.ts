@@ -11,7 +11,7 @@ test('whatever order pages and events come in, and however often, they end the s
     for (let count = 3 + random(40); count > 0; count--) server.add()
     const total = server.messages.length
     const begin = 1 + random(total)
-    // The first page holds what was said until then; each message since is told by an event, and some are in pages as well.
+    // The first page holds the messages until then. Each later one comes as an event, and some are in pages as well.
     const until = 1 + random(total)
     const first = withPage(NOTHING, { ...server.page({ before: until + 1, limit: 1 + random(10) }), lastSeq: until }, 0)
     const facts: Array<(known: KnownThread) => KnownThread> = server.messages
@@ -67,7 +67,7 @@ test('a newest page far beyond what is shown stands below a gap, which is filled
   let known = withPage(old, server.page({ limit: 50 }), old.tick)
   expect([known.items[0]?.seq, newest(known)]).toEqual([1, 10])
   expect([gapOf(known)?.count, gapOf(known)?.tail[0]?.seq, gapOf(known)?.tail.length]).toEqual([490, 451, 50])
-  // A message that follows meanwhile is appended; one that does not follow is not.
+  // A message that follows in the meantime is appended; one that does not follow is not.
   server.add()
   known = withMessage(known, message(501))
   expect([gapOf(known)?.count, gapOf(known)?.tail.length]).toEqual([491, 51])

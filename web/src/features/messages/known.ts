@@ -1,23 +1,23 @@
 import type { ReadMarks, ThreadMessage, MessageThread } from '@/api/generated'
 
 /**
- * The known part of a thread. Messages are numbered without gaps, so that pages and events may come in any order and more than once:
- * the same facts make the same state.
+ * The known part of a thread. Messages are numbered without gaps, so that pages and events may come in any order and more than once: the same
+ * facts give the same state.
  */
 export interface KnownThread {
   threadId: number | undefined
-  /** All messages from the first that was asked for to the last without a gap, by rising number. */
+  /** All messages from the first one requested to the last one without a gap, by rising number. */
   items: readonly ThreadMessage[]
-  /** Those that came ahead of others. They are shown when the gap is filled. */
+  /** Messages that came ahead of others; shown once the gap is filled. */
   ahead: readonly ThreadMessage[]
-  /** The newest that the thread is said to have. */
+  /** Number of the thread's newest message, as far as known. */
   lastSeq: number
-  /** There are earlier ones on the server. */
+  /** The server has earlier messages. */
   more: boolean
   read: ReadMarks
   mine: number
   muted: readonly number[]
-  /** Hiding as told by events, with the thread's own clock: a page asked for earlier does not know it. */
+  /** Changes by hide events, with the thread's own clock: a page requested earlier does not include them. */
   hidden: Readonly<Record<number, { hidden: boolean; tick: number }>>
   /** Counts events. */
   tick: number
@@ -36,17 +36,17 @@ export const NOTHING: KnownThread = {
   tick: 0,
 }
 
-/** The number of the newest message that is shown. */
+/** Returns the number of the newest shown message. */
 export const newest = ({ items }: KnownThread): number => items.at(-1)?.seq ?? 0
 export const oldest = ({ items }: KnownThread): number => items[0]?.seq ?? 0
 
 /** Whether messages are missing between those that are known. */
 export const lacks = (known: KnownThread): boolean => known.threadId !== undefined && newest(known) < known.lastSeq
 
-/** So many missing messages are fetched one page after the other. Beyond, the newest stand below a gap, which is filled as it is read. */
+/** Most missing messages that are fetched at once, page by page. Beyond that, the newest are below a gap, which is filled as it is read. */
 export const FAR = 300
 
-/** The newest messages, as far as they follow each other below a gap. */
+/** Returns the newest messages, as far as they are contiguous below a gap. */
 function tailOf({ ahead, lastSeq }: KnownThread): readonly ThreadMessage[] {
   const from = ahead.findLastIndex(({ seq }, index) => seq !== (ahead[index + 1]?.seq ?? lastSeq + 1) - 1)
   return ahead.slice(from + 1)
@@ -60,13 +60,13 @@ export function gapOf(known: KnownThread): { count: number; tail: readonly Threa
   return tail.length > 0 ? { count: known.lastSeq - last, tail } : undefined
 }
 
-/** Without what came ahead before `seq`: nobody knows what became of it. */
+/** Drops messages ahead with a number below `seq`: their current state is unknown. */
 export const withoutStray = (known: KnownThread, seq: number): KnownThread => ({
   ...known,
   ahead: known.ahead.filter((item) => item.seq >= seq),
 })
 
-/** A page, as it was at `asked` (the tick then). */
+/** Merges a page, as it was at `asked` (the tick then). */
 export function withPage(known: KnownThread, page: MessageThread, asked: number, after?: number): KnownThread {
   const others = known.threadId !== undefined && known.threadId !== page.threadId
   const before = others ? NOTHING : known
@@ -80,7 +80,7 @@ export function withPage(known: KnownThread, page: MessageThread, asked: number,
   return joined(next, items, after === undefined ? page.more : undefined)
 }
 
-/** A message that was told by an event, or is the answer to sending it. */
+/** Merges a message from an event, or from the answer to sending it. */
 export function withMessage(known: KnownThread, item: ThreadMessage): KnownThread {
   if (known.threadId !== undefined && known.threadId !== item.threadId) return known
   const next = { ...known, tick: known.tick + 1, lastSeq: Math.max(known.lastSeq, item.seq) }
@@ -91,7 +91,7 @@ export function withMessage(known: KnownThread, item: ThreadMessage): KnownThrea
 export function withHidden(known: KnownThread, seq: number, hidden: boolean): KnownThread {
   const tick = known.tick + 1
   const change = (item: ThreadMessage) => {
-    // Also what was reported of it is settled then.
+    // Hiding also settles the reports about it.
     if (item.seq === seq) {
       return { ...item, hidden, ...(item.flagged && { flagged: item.flagged.map((flag) => ({ ...flag, waits: false })) }) }
     }
@@ -119,7 +119,7 @@ export function withMuted(known: KnownThread, userId: number, muted: boolean): K
   return { ...known, muted: muted ? [...others, userId] : others }
 }
 
-/** Without what is older than `seq`: nobody knows what became of it. */
+/** Drops messages older than `seq`: their current state is unknown. */
 export function from(known: KnownThread, seq: number): KnownThread {
   return known.items.length === 0 || oldest(known) >= seq
     ? known
@@ -133,10 +133,10 @@ function seenBy({ hidden }: KnownThread, item: ThreadMessage, asked: number): Th
   return item.replyTo && quoted?.hidden && quoted.tick > asked ? unquoted(seen, item.replyTo.seq) : seen
 }
 
-/** Puts a page's messages where they belong. What lies beyond a gap waits for it to be filled. */
+/** Merges a page's messages in order. Messages beyond a gap wait until it is filled. */
 function joined(known: KnownThread, page: readonly ThreadMessage[], more: boolean | undefined): KnownThread {
   const [first, last] = [page[0]?.seq, page.at(-1)?.seq]
-  // A page that is asked for by what it ends with, and is empty, is the beginning.
+  // An empty page that was requested by its end is the beginning of the thread.
   if (first === undefined || last === undefined) return drained({ ...known, more: more ?? known.more })
   if (known.items.length > 0 && first > newest(known) + 1) {
     return { ...known, ahead: merged(known.ahead, page) }
@@ -155,7 +155,7 @@ function merged(one: readonly ThreadMessage[], other: readonly ThreadMessage[]):
   return [...all.values()].toSorted((a, b) => a.seq - b.seq)
 }
 
-/** Takes in from `ahead` what follows without a gap. Before the first page nothing does. */
+/** Takes contiguous messages from `ahead`. Before the first page there are none. */
 function drained(known: KnownThread): KnownThread {
   if (known.threadId === undefined || known.ahead.length === 0) return known
   const ahead = known.ahead.toSorted((a, b) => a.seq - b.seq)

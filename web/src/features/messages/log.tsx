@@ -9,27 +9,27 @@ import type { Row } from './rows'
 import { useInSight } from './in-sight'
 
 const USUAL_HEIGHT = 76
-/** So near to the end counts as being there. */
+/** Within this distance, the end counts as reached. */
 const NEAR_END = 80
-/** So high is what stands over the end of a page: the newest message, and the field. */
+/** Height of the parts over the end of a page: the newest message, and the field. */
 const FOOT = 120
-/** So many rows before the first, earlier ones are fetched. */
+/** Earlier messages are fetched this many rows before the first. */
 const EARLY = 8
 
 interface LogProps {
   rows: readonly Row[]
   label: string
-  /** There are earlier messages, and how it goes with them. */
+  /** Whether there are earlier messages, and the state of their request. */
   more: boolean
   older: 'idle' | 'busy' | 'failed'
   onOlder: () => void
-  /** A gap has come into sight. */
+  /** Called when a gap comes into view. */
   onGap: () => void
-  /** Numbers of messages that have come into the reader's sight: the highest. */
+  /** Called with the highest number that has come into view. */
   onSeen: (seq: number) => void
-  /** Whether the newest is in sight. */
+  /** Called with whether the newest is in view. */
   onEnd: (atEnd: boolean) => void
-  /** A message to go to. */
+  /** A message to scroll to. */
   goTo: { seq: number; asked: number } | undefined
   newer: number
   children: (row: Row) => ReactNode
@@ -46,7 +46,7 @@ const virtualOptions = (rows: readonly Row[]) => ({
   paddingEnd: 8,
 })
 
-/** In a box of its own, which scrolls. */
+/** The log in a box of its own, which scrolls. */
 export function BoxLog(props: LogProps) {
   const scroll = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library
@@ -54,7 +54,7 @@ export function BoxLog(props: LogProps) {
   return <LogView {...props} virtual={virtual} scroll={scroll} />
 }
 
-/** A part of the page, which scrolls as a whole. */
+/** The log as part of the page, which scrolls as a whole. */
 export function PageLog(props: LogProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -78,7 +78,9 @@ interface LogViewProps extends LogProps {
   page?: boolean
 }
 
-/** Ten thousand messages, of which those in sight are drawn. It stays at its end while it is there, and in its place otherwise. */
+/**
+ * A log of ten thousand messages, of which only the visible ones are rendered. It stays at its end while it is there, and in place otherwise.
+ */
 function LogView(props: LogViewProps) {
   const { rows, label, more, older, onOlder, newer, children, virtual, scroll, page = false } = props
   const t = useTexts('messages')
@@ -89,9 +91,9 @@ function LogView(props: LogViewProps) {
         ref={scroll}
         role="log"
         aria-label={label}
-        // New messages are announced beside it: scrolling back would read all of the past aloud.
+        // New messages are announced separately: scrolling back would read the whole past aloud.
         aria-live="off"
-        // It is scrolled by the keyboard too.
+        // It can also be scrolled by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={page ? undefined : 0}
         className={cx(
@@ -167,13 +169,13 @@ function LogView(props: LogViewProps) {
   )
 }
 
-/** Scrolls the log and tells what has come into sight. Returns the rows to draw, and whether the end is in sight. */
+/** Scrolls the log and reports messages that come into view. Returns the rows to render, and whether the end is in view. */
 function useLogPosition({ rows, more, older, onOlder, onGap, onSeen, onEnd, goTo, virtual, scroll, page = false }: LogViewProps) {
   const atEnd = useRef(!page)
   const visible = useInSight(scroll, page ? 0 : undefined)
   const filled = rows.length > 0
   const toEnd = () => (page ? scrollTo({ top: document.documentElement.scrollHeight }) : virtual.scrollToEnd())
-  // It opens where the reader has not read on, else at its end. A page opens at its top, where the next step is.
+  // Opens the log at the reader's last position, else at its end. A page opens at its top, where the next step is.
   const open = useEffectEvent(() => {
     if (page) return
     const unread = rows.findIndex(({ type }) => type === 'unread')
@@ -203,7 +205,7 @@ function useLogPosition({ rows, more, older, onOlder, onGap, onSeen, onEnd, goTo
   const items = virtual.getVirtualItems()
   const first = items[0]?.index
   const fetchOlder = useEffectEvent(onOlder)
-  // In a page, earlier messages would push away what stands above them: they are asked for.
+  // In a page, earlier messages would push away the parts above them, so they are fetched on request.
   const near = !page && first !== undefined && first < EARLY && more && older === 'idle'
   useEffect(() => {
     if (near && visible) fetchOlder()
@@ -216,7 +218,7 @@ function useLogPosition({ rows, more, older, onOlder, onGap, onSeen, onEnd, goTo
     if (atGap && visible) fillGap()
   }, [atGap, visible, rows.length])
 
-  // The field below grows and shrinks, and the screen's keyboard comes and goes.
+  // The field below grows and shrinks, and the on-screen keyboard comes and goes.
   const stay = useEffectEvent(() => {
     if (atEnd.current) toEnd()
   })
@@ -231,7 +233,7 @@ function useLogPosition({ rows, more, older, onOlder, onGap, onSeen, onEnd, goTo
   const bottom = (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0) - (page ? FOOT : 0)
   const seen = items.reduce((highest, { index, start, size }) => {
     const row = rows[index]
-    // Messages below a gap are not reached before the gap is read.
+    // Messages below a gap do not count as reached before the gap is read.
     if (atGap && index > gap) return highest
     return row?.type === 'message' && start + Math.min(size, USUAL_HEIGHT) <= bottom + 1 ? Math.max(highest, row.item.seq) : highest
   }, 0)

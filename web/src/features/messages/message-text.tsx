@@ -9,7 +9,7 @@ interface Part {
   link?: string
 }
 
-/** A text and the links in it. Nothing else in it means anything: markup stays what was typed. */
+/** Splits a text into words and links. Nothing else in it has a meaning: markup stays as typed. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = []
   let done = 0

@@ -18,7 +18,7 @@ interface BubbleProps {
   own: boolean
   follows: boolean
   name: string
-  /** For whom they speak. */
+  /** The side that the sender speaks for. */
   tag?: ReactNode
   broadcast?: boolean
   quote?: { seq: number; name: string; text: string } | null | undefined
@@ -29,7 +29,7 @@ interface BubbleProps {
   children: ReactNode
 }
 
-/** One's own at the right, the others' at the left with who they are. */
+/** The user's own messages on the right, others' on the left with their sender. */
 function Bubble({ own, follows, name, tag, broadcast = false, quote, onQuote, menu, foot, faded, children }: BubbleProps) {
   const t = useTexts('messages')
   return (
@@ -96,7 +96,7 @@ interface MessageViewProps {
   onQuote: (seq: number) => void
 }
 
-/** While one scrolls, messages that stay are not drawn again. */
+/** Messages that stay are not rendered again while scrolling. */
 export const MessageView = memo(function MessageView({
   item,
   own,
@@ -171,7 +171,7 @@ function ForStaff({ item: { flags, flagged = [], original } }: { item: ThreadMes
       {flagged.length > 0 && (
         <ul className="text-sm text-mute">
           {flagged.map(({ reason, note }, index) => (
-            // Reports have no name and no order of their own.
+            // Reports have neither names nor an order.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} dir="auto" className="break-words">
               {t(`report.reasons.${reason}`)}
@@ -191,7 +191,7 @@ interface PendingViewProps {
   onDiscard: (clientId: string) => void
 }
 
-/** One's own that has no place yet: it waits, is on its way, or was refused. */
+/** The user's own message without a number: waiting, being sent, or refused. */
 export function PendingView({ entry, source, onResend, onDiscard }: PendingViewProps) {
   const t = useTexts('messages')
   const { clientId, text, state, refusal } = entry
@@ -242,7 +242,7 @@ export function PendingView({ entry, source, onResend, onDiscard }: PendingViewP
   )
 }
 
-/** Too many were sent: when it goes on. */
+/** Says when sending continues after too many messages. */
 function Limited({ until }: { until: number }) {
   const t = useTexts('messages')
   const left = useSecondsLeft(until, Date.now) ?? 0

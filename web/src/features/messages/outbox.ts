@@ -1,23 +1,23 @@
 import type { Outgoing } from './types'
 
-/** A message of one's own that the server has not confirmed. */
+/** A message of the user that the server has not confirmed. */
 export interface Pending extends Outgoing {
   at: number
   state: 'waiting' | 'sending' | 'failed'
-  /** Why the server does not take it. */
+  /** The server's refusal. */
   refusal?: string
-  /** Too many were sent: it goes out then, by this device's clock. */
+  /** Too many were sent: time of the next try, by this device's clock. */
   until?: number | undefined
 }
 
-/** More are not kept: who writes on without a connection is told. */
+/** Limit of pending messages: a user who writes on without a connection is told so. */
 export const MOST_PENDING = 50
 
-/** Where one thread's pending messages are kept, for all tabs of the browser. */
+/** Storage of one thread's pending messages, for all tabs of the browser. */
 export interface OutboxStore {
   /** In the order of writing. */
   load: () => Promise<readonly Pending[]>
-  /** False: nothing can be kept here, and the message lives as long as the page. */
+  /** Returns false if nothing can be stored, and the message lives as long as the page. */
   put: (entry: Pending) => Promise<boolean>
   remove: (clientId: string) => Promise<void>
   /** Runs `work` while no other tab sends for the thread. */
@@ -30,15 +30,15 @@ export const without = (outbox: readonly Pending[], clientId: string | null | un
 export const changed = (outbox: readonly Pending[], clientId: string, change: Partial<Pending>): readonly Pending[] =>
   outbox.map((entry) => (entry.clientId === clientId ? { ...entry, ...change } : entry))
 
-/** The next that goes out: they go one after the other, and what was refused does not hold up the rest. */
+/** Returns the next message to send: they go one after the other, and a refused one does not hold up the rest. */
 export const nextOf = (outbox: readonly Pending[]): Pending | undefined => outbox.find(({ state }) => state !== 'failed')
 
-/** How many still go out. */
+/** Counts the messages still to be sent. */
 export const waitingOf = (outbox: readonly Pending[]): number => outbox.filter(({ state }) => state !== 'failed').length
 
 /**
- * One thread's pending messages in this tab, kept in step with what the browser keeps. What another tab has sent or discarded goes; what a
- * closed tab left behind comes.
+ * One thread's pending messages in this tab, kept in step with the browser's storage. Messages that another tab has sent or discarded disappear;
+ * those that a closed tab left behind are taken over.
  */
 export class Outbox {
   readonly #store: OutboxStore
@@ -49,7 +49,7 @@ export class Outbox {
     this.#store = store
   }
 
-  /** Keeps what changed from `before` to `now`. A message that is being sent may have arrived: it is kept as one that waits. */
+  /** Stores the changes from `before` to `now`. A message being sent may have arrived: it is stored as a waiting one. */
   keep(before: readonly Pending[], now: readonly Pending[]): void {
     const put = now.filter((entry) => entry.state !== 'sending' && !before.includes(entry))
     const gone = before.filter(({ clientId }) => !now.some((entry) => entry.clientId === clientId))
@@ -64,13 +64,13 @@ export class Outbox {
     })
   }
 
-  /** Returns what the browser keeps, and what cannot be kept anywhere but here. */
+  /** Returns the stored messages, and those that only this tab holds. */
   async read(here: () => readonly Pending[]): Promise<readonly Pending[]> {
     await this.#storing
     const [before, kept] = [here(), new Set(this.#kept)]
     const stored = await this.#store.load()
     const own = here()
-    // Changes made here meanwhile are newer than the stored ones.
+    // Changes made here in the meantime are newer than the stored ones.
     const others = stored.filter(({ clientId }) => ![...before, ...own].some((entry) => entry.clientId === clientId))
     for (const { clientId } of others) this.#kept.add(clientId)
     const left = own.filter(({ clientId }) => !kept.has(clientId) || stored.some((entry) => entry.clientId === clientId))

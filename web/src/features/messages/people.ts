@@ -7,11 +7,11 @@ const AGAIN_MS = 2_500
 
 interface Writer {
   user: number
-  /** The newest message then: a later one of theirs ends it. */
+  /** The newest message at that time: a later one by the same user ends it. */
   seq: number
 }
 
-/** Ids of those who write at this moment. `last`: the newest message. */
+/** Returns the ids of users who are typing. `last`: the newest message. */
 export function useTyping(topic: string | undefined, last: { userId?: number | null; seq: number } | undefined): readonly number[] {
   const me = useSession((session) => session.me?.id)
   const [writers, setWriters] = useState<readonly Writer[]>([])
@@ -34,7 +34,7 @@ export function useTyping(topic: string | undefined, last: { userId?: number | n
   return writers.filter(({ user, seq }) => !(last?.userId === user && last.seq > seq)).map(({ user }) => user)
 }
 
-/** Tells the others that one writes, now and then. */
+/** Tells the others from time to time that the user is typing. */
 export function useTellTyping(topic: string | undefined): () => void {
   const said = useRef(0)
   return () => {

@@ -10,7 +10,7 @@ import type { MessagePicture } from '@/api/generated'
 
 const KEPT_MS = 120_000
 
-/** A picture that only those in the thread may see: it is asked for in the reader's name. */
+/** A picture for members of the thread only: it is fetched with the reader's token. */
 function Picture({ source, id, alt, className }: { source: Source; id: string; alt: string; className: string }) {
   const t = useTexts('messages')
   const { data, error, refetch } = useQuery({
@@ -33,7 +33,7 @@ function Picture({ source, id, alt, className }: { source: Source; id: string; a
   )
 }
 
-/** A picture that this page holds; its address lives as long as it is shown. */
+/** A picture in this page's memory; its address lives as long as it is shown. */
 export function BlobImage({ blob, alt, className }: { blob: Blob; alt: string; className: string }) {
   const show = useCallback(
     (image: HTMLImageElement) => {
@@ -53,7 +53,7 @@ interface PicturesProps {
   name: string
 }
 
-/** Small, in the shape they have; as large as the screen on a tap. */
+/** Thumbnails in their own shape; a tap enlarges one to the screen. */
 export function Pictures({ source, pictures, name }: PicturesProps) {
   const t = useTexts('messages')
   const [open, setOpen] = useState<number>()
@@ -80,7 +80,7 @@ export function Pictures({ source, pictures, name }: PicturesProps) {
   )
 }
 
-/** Neither a ribbon nor a tower. */
+/** Limits extreme shapes. */
 const shapeOf = ({ width, height }: MessagePicture) => Math.min(2, Math.max(0.75, width / Math.max(1, height)))
 
 function Lightbox({ source, pictures, name, at, onAt }: PicturesProps & { at: number; onAt: (at: number | undefined) => void }) {

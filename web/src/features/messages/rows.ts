@@ -13,10 +13,10 @@ export type Row =
 /** Whether an item is a message, not a step of the match. */
 export const isTalk = ({ kind }: Pick<ThreadMessage, 'kind'>): boolean => kind === 'text' || kind === 'broadcast'
 
-/** Messages of one person in such a time stand together. */
+/** Messages of one user within this time are grouped. */
 const TOGETHER_MS = 5 * 60_000
 
-/** `unread`: the number of the first message that its reader had not read when they came. `gap`: what is missing before the newest. */
+/** `unread`: number of the first message that the reader had not read on opening. `gap`: messages missing before the newest. */
 export function rowsOf(
   items: readonly ThreadMessage[],
   outbox: readonly Pending[],
@@ -56,7 +56,7 @@ const BOTH = ['home', 'away'] as const
 const ENTRANT = ['entrant'] as const
 const OTHERS = { home: ['away'], away: ['home'], entrant: ['staff'] } as const
 
-/** Whether the other side has read so far: for those who run it, both sides or one of them. */
+/** Whether the other side has read so far: for staff, both sides or one of them. */
 export function readBy({ seq, side }: Pick<ThreadMessage, 'seq' | 'side'>, read: ReadMarks): 'all' | 'one' | 'none' {
   const others = side === 'staff' ? (read.entrant === undefined ? BOTH : ENTRANT) : side == null ? [] : OTHERS[side]
   const count = others.filter((other) => (read[other] ?? 0) >= seq).length

@@ -45,16 +45,16 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
 
 const nameOf = (user: number, clientId: string) => `${user}.${clientId}`
 
-/** How many messages wait for this account; 0 where nothing can be kept. */
+/** Returns how many messages wait for this account; 0 where nothing can be stored. */
 export const countStored = (user: number): Promise<number> => inStore('readonly', (store) => store.index(USER).count(user)).catch(() => 0)
 
-/** For somebody who signs out. */
+/** Deletes the messages of a user who signs out. */
 export async function forgetStored(user: number): Promise<void> {
   try {
     const keys = await inStore('readonly', (store) => store.index(USER).getAllKeys(user))
     await Promise.all(keys.map((key) => inStore('readwrite', (store) => store.delete(key))))
   } catch {
-    // Nothing is kept where storage is refused.
+    // Nothing is stored where storage is refused.
   }
 }
 
@@ -66,16 +66,16 @@ async function read({ id, storageKey }: Owner): Promise<Content[]> {
   return contents.filter((content) => content !== undefined) as Content[]
 }
 
-/** The threads for which something waits. */
+/** Returns the threads with waiting messages. */
 export async function storedThreads(owner: Owner): Promise<ThreadRef[]> {
   const refs = (await read(owner).catch(() => [])).map(({ ref }) => ref)
   return [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()]
 }
 
-/** Names a thread in this browser. */
+/** Returns the key of a thread in this browser. */
 export const keyOf = (ref: ThreadRef): string => (ref.type === 'match' ? `match:${ref.matchId}` : `entrant:${ref.contestantId}`)
 
-/** One thread's messages of this account. */
+/** Returns the storage of this account's messages in one thread. */
 export function storedOutbox(owner: Owner, ref: ThreadRef): OutboxStore {
   const key = keyOf(ref)
   return {

@@ -25,9 +25,9 @@ import type { ReadMarks, ThreadMessage, MessageThread } from '@/api/generated'
 import type { Outgoing, PageAsked } from './types'
 
 const PAGE = 50
-/** So many pages of what is shown are read again after a lost connection. */
+/** Pages that are fetched again after a lost connection. */
 const REREAD_PAGES = 10
-/** So many pages are read to come to a message that is quoted. */
+/** Most pages that are fetched to reach a quoted message. */
 const REACHED_PAGES = 40
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 30_000
@@ -36,14 +36,14 @@ const READ_MS = 1_000
 export interface TalkState {
   known: KnownThread
   outbox: readonly Pending[]
-  /** Why nothing can be shown. */
+  /** Reason why nothing can be shown. */
   problem: ApiProblem | undefined
   /** The request for earlier pages. */
   older: 'idle' | 'busy' | 'failed'
   live: Live | undefined
-  /** So far the reader had read when they came; nothing before it is known. */
+  /** Last number that the reader had read on opening; undefined if unknown. */
   unreadFrom: number | undefined
-  /** Why nothing more is taken from those who play. */
+  /** Reason why players can no longer write. */
   closed: Closed | undefined
 }
 
@@ -60,7 +60,7 @@ export interface TalkPorts {
   me: number | undefined
 }
 
-/** A thread in this browser: what is known of it, and what waits to be sent. */
+/** A thread in this browser: its known messages, and those waiting to be sent. */
 export class Talk {
   readonly store = createStore<TalkState>()(() => ({
     known: NOTHING,
@@ -81,7 +81,7 @@ export class Talk {
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #readUpTo = 0
-  /** So far the server has confirmed it. */
+  /** Last number read that the server has confirmed. */
   #readSaid = 0
   #readAt = 0
   #readTimer: ReturnType<typeof setTimeout> | undefined
@@ -93,19 +93,19 @@ export class Talk {
     void this.#syncOutbox()
   }
 
-  /** Nothing goes out and nothing is taken in any more: somebody else is signed in. */
+  /** Stops sending and receiving: another user is signed in. */
   end(): void {
     this.#over = true
     clearTimeout(this.#retry)
     clearTimeout(this.#readTimer)
   }
 
-  /** Its page is closed. Whoever comes back begins again: more may have come, and what was closed may go on. */
+  /** Notes that its page is closed. Reopening starts again: there may be new messages, and a closed thread may be open again. */
   left(): void {
     this.store.setState({ unreadFrom: undefined, closed: undefined })
   }
 
-  /** Reads the newest, and what is shown further up, again: events may have been missed. */
+  /** Fetches the newest messages and the shown earlier ones again: events may have been missed. */
   reread(): Promise<void> {
     this.#rereading ??= this.#rereadAll().finally(() => {
       this.#rereading = undefined
@@ -119,7 +119,7 @@ export class Talk {
     try {
       let page = await this.#read({ limit: PAGE })
       let lowest = page.items[0]?.seq ?? 1
-      // Too much came meanwhile: what is shown stays, above a gap.
+      // Too many messages came in the meantime: the shown ones stay, above a gap.
       if (last > 0 && lowest > last + 1) {
         const tail = lowest
         this.#know((now) => withoutStray(now, tail))
@@ -128,7 +128,7 @@ export class Talk {
       }
       const goal = last > 0 ? first : lowest
       for (let pages = 1; lowest > goal && page.more && pages < REREAD_PAGES; pages++) {
-        // Each page begins where the one before it ends.
+        // Each page begins where the previous one ends.
         // oxlint-disable-next-line no-await-in-loop
         page = await this.#read({ before: lowest, limit: PAGE })
         lowest = page.items[0]?.seq ?? lowest
@@ -143,7 +143,7 @@ export class Talk {
     void this.flush()
   }
 
-  /** The page before what is shown. */
+  /** Fetches the page before the shown messages. */
   async older(): Promise<void> {
     const { known, older } = this.#state
     if (older === 'busy' || !known.more) return
@@ -166,11 +166,11 @@ export class Talk {
     void this.#fill()
   }
 
-  /** Reads into a gap as far as a message. */
+  /** Fills a gap as far as a message. */
   async #fillUpTo(seq: number): Promise<boolean> {
     for (let pages = 0; gapOf(this.#state.known) && newest(this.#state.known) < seq && pages < REACHED_PAGES; pages++) {
       const before = newest(this.#state.known)
-      // Each page begins where the one before it ends.
+      // Each page begins where the previous one ends.
       // oxlint-disable-next-line no-await-in-loop
       await this.#read({ after: before, limit: PAGE }).catch(() => undefined)
       if (newest(this.#state.known) <= before) return false
@@ -178,12 +178,12 @@ export class Talk {
     return true
   }
 
-  /** Reads back, or into a gap, to a message. False: it is too far, or cannot be read now. */
+  /** Fetches back, or into a gap, to a message. Returns false if it is too far, or cannot be fetched now. */
   async reach(seq: number): Promise<boolean> {
     if (!gapOf(this.#state.known)?.tail.some((item) => item.seq === seq) && !(await this.#fillUpTo(seq))) return false
     for (let pages = 0; oldest(this.#state.known) > seq && pages < REACHED_PAGES; pages++) {
       const before = oldest(this.#state.known)
-      // A page that is on its way first; then each begins where the one before it ends.
+      // First a page in progress; then each begins where the previous one ends.
       // oxlint-disable-next-line no-await-in-loop
       await (this.#state.older === 'busy' ? this.#reading : this.older())
       if (this.#state.older === 'busy') continue
@@ -203,7 +203,7 @@ export class Talk {
     if (!this.#isThis(threadId)) return
     this.#know((known) => withHidden(known, seq, hidden))
     if (hidden) return
-    // They came without what it says: itself, and what answers it.
+    // These messages arrived without their content: the message itself, and the answers that quote it.
     const lacking = this.#state.known.items.filter((item) =>
       item.seq === seq ? isTalk(item) && !item.text && item.pictures.length === 0 : item.replyTo?.seq === seq && !item.replyTo.text,
     )
@@ -220,7 +220,7 @@ export class Talk {
 
   // Sending.
 
-  /** False: too many wait already. */
+  /** Returns false if too many wait already. */
   post(message: Outgoing): boolean {
     const { outbox } = this.#state
     if (outbox.length >= MOST_PENDING) return false
@@ -229,7 +229,7 @@ export class Talk {
     return true
   }
 
-  /** Sends refused messages again, after those that wait. */
+  /** Sends refused messages again, after the waiting ones. */
   resend(clientId: string): void {
     const { outbox } = this.#state
     const entry = outbox.find((each) => each.clientId === clientId)
@@ -244,7 +244,7 @@ export class Talk {
     if (entry?.state !== 'sending') this.#keep(without(this.#state.outbox, clientId))
   }
 
-  /** Sends what waits, one after the other: the next when the one before it has its place. */
+  /** Sends waiting messages one after the other, each once the previous one has its number. */
   async flush(): Promise<void> {
     if (this.#over) return
     this.#sendsAgain = this.#sending
@@ -252,7 +252,7 @@ export class Talk {
     clearTimeout(this.#retry)
     this.#sending = true
     await this.#outbox.alone(() => this.#sendAll()).finally(() => (this.#sending = false))
-    // It was asked for when the last one had just gone.
+    // Another send was requested when the last message had just gone.
     if (this.#sendsAgain) await this.flush()
   }
 
@@ -260,7 +260,7 @@ export class Talk {
     await this.#syncOutbox()
     for (let next = nextOf(this.#state.outbox); next && !this.#over; next = nextOf(this.#state.outbox)) {
       const wait = (next.until ?? 0) - Date.now()
-      // Asked again before its time, the server would only refuse again.
+      // Before that time the server would only refuse again.
       if (wait > 0) return void (this.#retry = setTimeout(() => void this.flush(), wait))
       // One after the other, so that they keep their order.
       // oxlint-disable-next-line no-await-in-loop
@@ -268,13 +268,13 @@ export class Talk {
     }
   }
 
-  /** Drops messages that other tabs have sent, and takes over those that closed ones have left. */
+  /** Drops messages that other tabs have sent, and takes over those that closed tabs have left. */
   async #syncOutbox(): Promise<void> {
     const outbox = await this.#outbox.read(() => this.#state.outbox)
     if (!this.#over && outbox !== this.#state.outbox) this.store.setState({ outbox })
   }
 
-  /** Whether the next may follow. */
+  /** Returns whether the next may follow. */
   async #sendOne(entry: Pending): Promise<boolean> {
     const { clientId } = entry
     this.#keep(changed(this.#state.outbox, clientId, { state: 'sending', until: undefined }))
@@ -307,7 +307,7 @@ export class Talk {
     this.#retry = setTimeout(() => void this.flush(), wait)
   }
 
-  /** Read up to here. At most one call a second says so. */
+  /** Notes how far the user has read. The server is told at most once a second. */
   read(seq: number): void {
     if (seq <= Math.max(this.#readUpTo, this.#state.known.mine)) return
     this.#readUpTo = seq
@@ -329,7 +329,7 @@ export class Talk {
       await this.#ports.markRead(threadId, seq)
       this.#readSaid = Math.max(this.#readSaid, seq)
     } catch {
-      // It is said with the next, or when the connection is back.
+      // It is reported with the next one, or when the connection is back.
     }
   }
 
@@ -351,7 +351,7 @@ export class Talk {
     this.#outbox.keep(before, outbox)
   }
 
-  /** A message that has its place; if it is one's own that waited, it waits no longer. */
+  /** Takes a message with its number; a pending one of the user is then done. */
   #take(message: ThreadMessage, clientId = message.userId === this.#ports.me ? message.clientId : undefined): void {
     const { known, outbox } = this.#state
     const next = { known: withMessage(known, message), outbox: without(outbox, clientId) }
@@ -383,7 +383,7 @@ export class Talk {
     return reading
   }
 
-  /** The pages around the place to which the reader had come, where the newest page begins far behind it; with what each was asked after. */
+  /** Fetches the pages around the reader's last position, if the newest page begins far behind it; with the tick of each request. */
   async #placeBefore({ mine, items }: MessageThread): Promise<ReadonlyArray<[MessageThread, number | undefined]>> {
     const lowest = items[0]?.seq ?? 1
     if (mine === 0 || lowest <= mine + 1 || this.#state.known.items.length > 0) return []
@@ -394,7 +394,7 @@ export class Talk {
     ]
   }
 
-  /** Asks for what lies between the messages that are known. */
+  /** Fetches the messages missing between the known ones. */
   async #fill(): Promise<void> {
     if (this.#filling) return
     this.#filling = true
@@ -408,7 +408,7 @@ export class Talk {
         if (newest(this.#state.known) <= last && !gapOf(this.#state.known)) return
       }
     } catch {
-      // When the connection is back, all is read again.
+      // Once the connection is back, all is fetched again.
     } finally {
       this.#filling = false
     }
@@ -417,19 +417,19 @@ export class Talk {
   #refused(error: unknown): void {
     const { known } = this.#state
     const problem = problemOf(error)
-    // The shown messages stay, unless the reader may not see them any more.
+    // The shown messages stay, unless the reader has lost access to them.
     if (known.threadId === undefined || LOST_ACCESS.has(problem.status)) {
       this.store.setState({ problem, live: undefined })
     }
   }
 }
 
-/** The thread is no longer the reader's: not signed in to it, not in it, not in the tournament. */
+/** Statuses that mean the reader lost the thread: not signed in, not a member, not in the tournament. */
 const LOST_ACCESS: ReadonlySet<number> = new Set([403, 404, 409])
 const TOO_MANY = 429
 const UNAUTHORIZED = 401
 
-/** It may work later as it is. */
+/** Whether the same call may work later. */
 function isPassing({ status }: ApiProblem): boolean {
   return status === 0 || status >= 500 || status === TOO_MANY || status === UNAUTHORIZED
 }

@@ -28,13 +28,13 @@ interface Common {
   staff: boolean
   /** Names of people who have not written yet, for who is typing. */
   names?: ReadonlyMap<number, string>
-  /** The tournament is over: who plays says nothing more. */
+  /** The tournament is over: players cannot write any more. */
   closed?: Closed | undefined
-  /** It fills the height that this gives it; one it needs. */
+  /** Classes that give it the height it needs. */
   className?: string
-  /** It is a part of the page, which scrolls as a whole; the field and the newest message stay at the screen's foot. */
+  /** It is a part of the page, which scrolls as a whole; the field and the newest message stay at the bottom of the screen. */
   page?: boolean
-  /** The number of others' messages that have not been in sight. */
+  /** Called with the number of others' messages that have not been in view. */
   onNewer?: (count: number) => void
 }
 
@@ -161,7 +161,7 @@ function Thread({
       {docked && <div aria-hidden="true" className="h-(--talk-foot)" />}
       <div
         ref={foot}
-        // Where the log ends the foot ends the page, so that a screen's keyboard pushes both up.
+        // At the end of the log the foot ends the page, so that an on-screen keyboard pushes both up.
         className={cx(
           page && 'z-20 bg-ink px-4',
           page && (docked ? 'fixed inset-x-0 bottom-0 border-t border-line' : 'sticky bottom-0 -mx-4'),
@@ -172,7 +172,7 @@ function Thread({
           <NewestLine
             newer={unread.newer}
             onGo={() => {
-              // The line goes when the end is there, and would take the focus with it.
+              // The line disappears at the end, and would take the focus with it.
               section.current?.focus({ preventScroll: true })
               toEnd()
             }}
@@ -259,7 +259,7 @@ function ThreadRow({ row, talk, known, me, staff, source, onMenu, onQuote, rende
   )
 }
 
-/** How high the foot is that stays in sight, for what stands above it: `--talk-foot`. */
+/** Sets the height of the visible foot, for the parts above it: `--talk-foot`. */
 function useFoot() {
   const section = useRef<HTMLElement>(null)
   const foot = useRef<HTMLDivElement>(null)
@@ -273,7 +273,7 @@ function useFoot() {
   return [section, foot] as const
 }
 
-/** Where the line of what is new stands, and how many came while the reader looked elsewhere. */
+/** Returns the position of the line above new messages, and how many came out of view. */
 function useUnread({ known, unreadFrom }: TalkState, me: number | undefined) {
   const last = newest(known)
   const isNew = (item: ThreadMessage, after: number) => item.seq > after && isOthers(item, me, known.muted)
@@ -281,7 +281,7 @@ function useUnread({ known, unreadFrom }: TalkState, me: number | undefined) {
   const [line, setLine] = useState<number>()
   const [state, setState] = useState({ opened: false, at: 0, begins: false })
   const [atEnd, setAtEnd] = useState(true)
-  // Drawn again at once, before anything is shown of it. What is kept of an earlier visit says nothing of what came since.
+  // Rendered again at once, before anything is shown. The state of an earlier visit does not cover what came since.
   if (unreadFrom !== undefined && !state.opened) {
     const first = firstNew(unreadFrom)
     setState({ opened: true, at: last, begins: first !== undefined })
@@ -300,11 +300,11 @@ function useUnread({ known, unreadFrom }: TalkState, me: number | undefined) {
   }
 }
 
-/** Somebody else's, whom the reader wants to hear. */
+/** Whether another user wrote it whom the reader has not muted. */
 const isOthers = ({ userId }: ThreadMessage, me: number | undefined, muted: readonly number[]): boolean =>
   userId !== me && !(userId != null && muted.includes(userId))
 
-/** The newest of what was said, in one line; nothing of what is hidden or muted. */
+/** The newest message, in one line; hidden or muted ones are left out. */
 function previewOf(
   items: readonly ThreadMessage[],
   muted: readonly number[],
@@ -314,7 +314,7 @@ function previewOf(
   return item && `${item.name}: ${item.text || t('sentPictures.count', { count: item.pictures.length })}`
 }
 
-/** For those who listen: what has just been said. */
+/** Announces the latest message to screen readers. */
 function NewestAnnouncement({ last, me, muted }: { last: ThreadMessage | undefined; me: number | undefined; muted: readonly number[] }) {
   const t = useEntrantTexts('messages')
   const [first] = useState(last?.seq)
@@ -340,10 +340,10 @@ function typingText(
   return name === undefined ? t('typing.some') : t(ids.length > 1 ? 'typing.more' : 'typing.one', { name })
 }
 
-/** The end of a page, where the newest message stands over the field. */
+/** Scrolls to the end of the page, where the newest message is above the field. */
 const toEnd = () => scrollTo({ top: document.documentElement.scrollHeight })
 
-/** The newest message while the log's end is out of sight, and the way to it. */
+/** The newest message while the log's end is out of view, with a button to go there. */
 function NewestLine({ newer, onGo, children }: { newer: number; onGo: () => void; children: string | undefined }) {
   const t = useEntrantTexts('messages')
   return (
@@ -362,7 +362,7 @@ function NewestLine({ newer, onGo, children }: { newer: number; onGo: () => void
   )
 }
 
-/** `quiet`: nothing is said that the page above says already. */
+/** `quiet`: repeats nothing that the page above already shows. */
 function OfflineLine({ waiting, quiet }: { waiting: number; quiet: boolean }) {
   const t = useEntrantTexts('messages')
   const { label } = useConnectionMark()

@@ -2,7 +2,7 @@ import type { MessagePicture, MessagesOfMatchData } from '@/api/generated'
 
 export type PageAsked = NonNullable<MessagesOfMatchData['query']>
 
-/** A thread, as it is found again after its page is closed. */
+/** Reference to a thread, to find it again after its page is closed. */
 export type ThreadRef = { type: 'match'; matchId: number } | { type: 'entrant'; tournamentId: number; contestantId: number; staff: boolean }
 
 /** A message as its writer entered it. */

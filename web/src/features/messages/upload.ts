@@ -3,13 +3,13 @@ import { session, useSession } from '@/api/session'
 import { language } from '@/i18n'
 import type { MessagePicture } from '@/api/generated'
 
-/** How far it is, from 0 to 1. */
+/** Progress, from 0 to 1. */
 export type Progress = (share: number) => void
 
 const UNAUTHORIZED = 401
 const STALLED_MS = 30_000
 
-/** Sends a picture and tells how far it is, which `fetch` cannot. */
+/** Sends a picture and reports its progress, which `fetch` cannot. */
 export async function uploadPicture(url: string, file: File, onProgress: Progress): Promise<MessagePicture> {
   const { token } = useSession.getState()
   try {
@@ -27,7 +27,7 @@ function send(url: string, file: File, token: string | undefined, onProgress: Pr
     request.responseType = 'json'
     request.setRequestHeader('accept-language', language())
     if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
-    // A connection that is gone is not always said to be: what does not move any more is given up.
+    // A lost connection is not always reported: an upload without progress is given up.
     const giveUp = () => request.abort()
     let stalled = setTimeout(giveUp, STALLED_MS)
     const moves = () => {

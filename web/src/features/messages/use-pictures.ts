@@ -7,24 +7,24 @@ import type { Source } from './calls'
 import type { MessagePicture, ProblemCode } from '@/api/generated'
 import { messageNewLimits } from '@/api/limits.gen'
 
-/** A picture on its way into a message. */
+/** A picture being added to a message. */
 export interface Attached {
   key: number
   file: File
   /** From 0 to 1. */
   share: number
   done?: MessagePicture
-  /** Why it did not go: a code of the form's texts, or words ready to show. */
+  /** Reason of the failure: a code of the form's texts, or a text ready to show. */
   error?: { code?: ProblemCode; message?: string }
-  /** Nothing was heard from the server: it goes again when there is a connection. */
+  /** The server did not answer: it is sent again once there is a connection. */
   waits?: boolean
 }
 
-/** While the browser thinks that it is online, it is tried so often. */
+/** Interval of retries while the browser believes that it is online. */
 const AGAIN_MS = 8_000
 const GATEWAY = 502
 
-/** Pictures that are chosen for the next message: made smaller and sent at once, one after the other. */
+/** Pictures chosen for the next message: scaled down and uploaded at once, one after the other. */
 export function usePictures(source: Source) {
   const limits = useUploadLimits()
   const [attached, setAttached] = useState<readonly Attached[]>([])
@@ -64,7 +64,7 @@ export function usePictures(source: Source) {
     /** Some wait for a connection. */
     away,
     done: attached.every(({ done }) => done !== undefined),
-    /** Answers how many had no room. */
+    /** Returns how many did not fit. */
     add: (files: readonly File[]): number => {
       const room = Math.max(0, messageNewLimits.pictures - attached.length)
       const taken = files.slice(0, room).map((file): Attached => ({ key: (number.current += 1), file, share: 0 }))
@@ -78,7 +78,7 @@ export function usePictures(source: Source) {
   }
 }
 
-/** No answer at all, or none of the service itself. */
+/** No answer at all, or none from the service itself. */
 const isAway = (error: unknown): boolean => error instanceof ApiProblem && (error.status === 0 || error.status >= GATEWAY)
 
 function whyNot(error: unknown): { code?: ProblemCode; message?: string } {

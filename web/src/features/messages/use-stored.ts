@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSession } from '@/api/session'
 import { load } from '@/ui/load'
 
-/** Messages that wait in this browser are sent as soon as their writer is here again. Once a page. */
+/** Sends messages waiting in this browser as soon as their writer is back. Used once a page. */
 export function useStoredMessages(): void {
   const id = useSession(({ me }) => me?.id)
   useEffect(() => {

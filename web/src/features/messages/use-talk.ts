@@ -9,12 +9,12 @@ import { waitingOf } from './outbox'
 import { storedOutbox } from './stored'
 import { Talk, type TalkState } from './talk'
 
-/** So many threads stay at hand when their pages are closed. */
+/** Threads kept in memory after their pages are closed. */
 const KEPT = 8
 
 const talks = new Map<string, Talk>()
 
-/** Somebody has just signed out, and their page is about to go. */
+/** Used while a user has just signed out, and their page is about to close. */
 const NOBODYS = new Talk({
   read: () => Promise.reject(ApiProblem.offline()),
   send: () => Promise.reject(ApiProblem.offline()),
@@ -24,7 +24,7 @@ const NOBODYS = new Talk({
 })
 let owner: number | undefined
 
-/** One for each thread and reader: it goes on sending when its page is closed. */
+/** Returns the thread of a reader, one instance each: it goes on sending after its page is closed. */
 export function talkOf({ key, ref, read, send, wasRead }: Source, me: Me): Talk {
   if (owner !== me.id) forgetTalks(me.id)
   const known = talks.get(key)
@@ -52,7 +52,7 @@ function forgetTalks(next: number | undefined): void {
   owner = next
 }
 
-/** The browser asks before a tab is closed that still has something to send. */
+/** The browser asks before a tab with unsent messages is closed. */
 function guardClosing(): void {
   const waits = [...talks.values()].some((talk) => waitingOf(talk.store.getState().outbox) > 0)
   if (waits) addEventListener('beforeunload', ask)
@@ -67,7 +67,7 @@ useSession.subscribe(({ me }) => {
   if (me?.id !== owner) forgetTalks(me?.id)
 })
 
-/** A thread that keeps itself current, for as long as somebody looks at it. */
+/** A thread that keeps itself current while it is shown. */
 export function useTalk(source: Source, live: Live | undefined): { talk: Talk; state: TalkState; topic: string | undefined } {
   const me = useSession((session) => session.me)
   const talk = me ? talkOf(source, me) : NOBODYS

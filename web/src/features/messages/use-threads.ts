@@ -5,7 +5,7 @@ import { entrantThreadsQuery } from './desk-queries'
 
 const SETTLE_MS = 800
 
-/** Reads the list of threads again when one of them has news; a rush is read once. */
+/** Fetches the list of threads again when one of them changes; a rush of events is fetched once. */
 export function useNewsOfThreads(tournamentId: number, live: Live | undefined): void {
   const queries = useQueryClient()
   const later = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -3,7 +3,7 @@ import { entrantSource, matchSource } from './calls'
 import { storedThreads } from './stored'
 import { talkOf } from './use-talk'
 
-/** Sends what a closed tab has left behind, from whatever page is open now. */
+/** Sends messages that a closed tab has left behind, from any open page. */
 export async function sendStored(): Promise<void> {
   const { me } = useSession.getState()
   if (!me) return

@@ -16,12 +16,12 @@ interface CodeFormProps<T> {
   by?: 'number' | 'email'
   /** The field's initial value. */
   initial?: string | undefined
-  /** Stand around the number, and leave while the code is awaited. */
+  /** Content around the number, hidden while the code is awaited. */
   before?: ReactNode
   after?: ReactNode
-  /** How the button under the number looks: the main thing of its screen or not. */
+  /** Look of the button under the number: the main action of its screen or not. */
   look?: 'primary' | 'plain'
-  /** The page is there for this: the number's field takes the focus. */
+  /** The page's only purpose: the number's field takes the focus. */
   focused?: boolean
 }
 
@@ -67,9 +67,9 @@ function CodeStep<T>({ code, pending, by }: { code: ReturnType<typeof useCode<T>
   const t = useTexts('mobile')
   const refusal = useRefusal()
   const top = useRef<HTMLDivElement>(null)
-  // The button that led here stood lower on a phone: what is said now must not stay under the header.
+  // On a phone the button that led here was further down: the new text must not stay under the header.
   useEffect(() => {
-    // Some browsers answer with a promise, which is no clean-up.
+    // Some browsers return a promise, which is not a clean-up.
     void top.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const wait = useSecondsLeft(pending.at + pending.sent.resendIn * 1000, Date.now)

@@ -49,7 +49,7 @@ interface CodeSentProps {
   icon?: LucideIcon
 }
 
-/** To whom the code went, and by which letters it is known again among other texts. */
+/** The recipient of the code, and the letters that distinguish it from other texts. */
 export function CodeSent({ label, to, refCode, icon: Icon = MessageSquareText }: CodeSentProps) {
   const t = useTexts('mobile')
   return (
@@ -66,7 +66,7 @@ export function CodeSent({ label, to, refCode, icon: Icon = MessageSquareText }:
 }
 
 interface CodeFieldProps {
-  /** The code of a text message unless it says so. */
+  /** Label of the field; the code of a text message by default. */
   label?: string
   code: string
   onType: (text: string) => void
@@ -85,14 +85,14 @@ export function CodeField({ label, code, onType, error }: CodeFieldProps) {
       inputMode="numeric"
       autoComplete="one-time-code"
       spellCheck={false}
-      // The code is all that is asked for here.
+      // The code is the only input here.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
     />
   )
 }
 
-/** Asks for another code; counts down until there may be one. */
+/** Requests another code; counts down until that is allowed. */
 export function ResendButton({ wait, busy, onResend }: { wait: number | undefined; busy: boolean; onResend: () => void }) {
   const t = useTexts('mobile')
   return (
@@ -108,7 +108,7 @@ interface OtherWayProps {
   text: string
 }
 
-/** From verifying a number to verifying an address and back: one of the two is enough to order. */
+/** Switches between verifying a number and an address: one of the two is enough to order. */
 export function OtherWay({ to, returnTo, text }: OtherWayProps) {
   return (
     <Link to={to} search={returnTo ? { returnTo } : {}} className={buttonClass('ghost', 'sm', true)}>
@@ -117,7 +117,7 @@ export function OtherWay({ to, returnTo, text }: OtherWayProps) {
   )
 }
 
-/** Returns the refusal, in the words for the field where there are some. */
+/** Returns the text of a refusal, in the field's own words where they exist. */
 export function useRefusal(): (problem: ApiProblem, field: string) => string {
   const problemText = useProblemText()
   return (problem, field) => {

@@ -6,7 +6,7 @@ import { Dialog } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
 import { CodeForm } from './code-form'
 
-/** A person confirms by a code that a number is theirs. */
+/** Lets a user confirm by a code that a number is theirs. */
 export function KycDialog({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: () => void }) {
   const t = useTexts('mobile')
   const me = useSession((session) => session.me)

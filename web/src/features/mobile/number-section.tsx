@@ -12,7 +12,7 @@ import { Button, buttonClass } from '@/ui/button'
 import { Tag } from '@/ui/tag'
 import { KycDialog } from './kyc-dialog'
 
-/** The person's numbers: the account's, the one that stands for them (KYC), and what is left on it. `children`: rows above them. */
+/** The user's numbers: the account's, the one of the identity check (KYC), and its balance. `children`: rows above them. */
 export function NumberSection({ me, children }: { me: Me; children?: ReactNode }) {
   const t = useTexts('mobile')
   const problemText = useProblemText()
@@ -84,7 +84,7 @@ export function NumberSection({ me, children }: { me: Me; children?: ReactNode }
   )
 }
 
-/** The status, and until when the number stays as it is. */
+/** Returns the status, and until when the number is fixed. */
 async function readKyc() {
   const status = await answerOf(kycGetStatus())
   const { changeableAt } = status
@@ -101,7 +101,7 @@ export function Row({ name, action, children }: { name: string; action?: ReactNo
   )
 }
 
-/** `number`: whose balance it is, so that another number's is never shown for it. */
+/** `number`: the number of the balance, so that another number's is never shown for it. */
 function Credit({ number }: { number: string }) {
   const t = useTexts('mobile')
   const problemText = useProblemText()

@@ -3,24 +3,26 @@ import type { OtpSent } from '@/api/generated'
 import { ApiProblem, problemOf } from '@/api/problem'
 import { rememberNumber } from './own-number'
 
-/** A code that is on its way. */
+/** A code that was requested. */
 export interface Pending {
-  /** The number, or the e-mail address, as it was typed. */
+  /** The number, or the e-mail address, as typed. */
   to: string
   sent: OtpSent
-  /** When it was asked for, Unix ms. */
+  /** When it was requested, Unix ms. */
   at: number
 }
 
 interface Flow<T> {
-  /** Under which a code on its way is remembered, whose it is included where that is known: on a phone the browser may forget the page while one looks at the text. */
+  /**
+   * Key under which the pending code is stored, with its user if known: on a phone the browser may drop the page while the user reads the text.
+   */
   name: string
   send: (to: string) => Promise<OtpSent>
   confirm: (reference: string, code: string) => Promise<T>
   onDone: (result: T) => void | Promise<void>
-  /** How the code goes out: texted to a number, unless it is mailed to an address. */
+  /** Way of the code: a text message, unless it is mailed to an address. */
   by?: 'number' | 'email'
-  /** The number that was probably meant. */
+  /** The number the user probably means. */
   initial?: string | undefined
 }
 
@@ -29,7 +31,7 @@ const keyOf = (name: string) => `manao.code.${name}`
 function remembered(name: string): Pending | undefined {
   try {
     const pending = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as Pending | null
-    // One without its number was kept by an earlier version of this page.
+    // An entry without its number comes from an earlier version of this page.
     return pending?.to && pending.at + pending.sent.expiresIn * 1000 > Date.now() ? pending : undefined
   } catch {
     return undefined
@@ -41,11 +43,11 @@ function remember(name: string, pending: Pending | undefined) {
     if (pending) sessionStorage.setItem(keyOf(name), JSON.stringify(pending))
     else sessionStorage.removeItem(keyOf(name))
   } catch {
-    // Storage may be refused; then a forgotten page asks for the number again.
+    // Storage may be refused; then a reloaded page asks for the number again.
   }
 }
 
-/** The six digits in what was typed or pasted, Thai ones too. */
+/** Returns the six digits in a typed or pasted text, Thai ones included. */
 export function digitsOf(text: string): string {
   const plain = text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
   return plain.replace(/\D/g, '').slice(0, 6)
@@ -57,7 +59,7 @@ export function useDigits() {
   return {
     code,
     clear: () => setCode(''),
-    /** Answers the code when this has made it whole: it goes out by itself then, nobody has to look for a button. */
+    /** Returns the code once it is complete: it is then submitted without a button. */
     type(text: string): string | undefined {
       const digits = digitsOf(text)
       setCode(digits)
@@ -72,18 +74,18 @@ export function shownNumber(text: string): string {
   return digits.length === 10 ? `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}` : text
 }
 
-/** A number or an address, then the code that was sent to it. */
+/** Asks for a number or an address, then for the code sent to it. */
 export function useCode<T>({ name, send, confirm, onDone, by = 'number', initial = '' }: Flow<T>) {
   const [pending, setPending] = useState<Pending>()
   const [to, setTo] = useState(initial)
   const [problem, setProblem] = useState<ApiProblem>()
   const [busy, setBusy] = useState<'sending' | 'confirming'>()
   const working = useRef<'sending' | 'confirming'>(undefined)
-  /** Digits typed while a code was being sent: the text may come before the answer that it was sent. */
+  /** Digits typed while a code was being sent: the text message may arrive before the answer. */
   const meanwhile = useRef('')
   const { code, clear, type } = useDigits()
 
-  // After the first paint: a server that renders the page knows nothing of this tab.
+  // After the first paint: a rendering server knows nothing of this tab.
   useEffect(() => {
     const timer = setTimeout(() => {
       const before = remembered(name)
@@ -113,7 +115,7 @@ export function useCode<T>({ name, send, confirm, onDone, by = 'number', initial
     if (working.current) return
     clear()
     meanwhile.current = ''
-    // If none was sent, the one before still counts.
+    // If none was sent, the previous one still counts.
     let newest = pending
     await work('sending', async () => {
       newest = { to, sent: await send(to), at: Date.now() }
@@ -151,7 +153,7 @@ export function useCode<T>({ name, send, confirm, onDone, by = 'number', initial
       else if (whole) void answer(whole)
     },
     confirm: () => void answer(code),
-    /** Back to the number, or the address. */
+    /** Goes back to the number, or the address. */
     change() {
       setPending(undefined)
       clear()

@@ -1,25 +1,25 @@
 import { isSettledMatch } from '@/api/state-sets.gen'
 import type { ListedMatch, NextCode } from '@/api/generated'
 
-/** A match of the reader's entry, and whether it waits for them. */
+/** A match of the user's entry, and whether it waits for them. */
 export interface MyMatch {
   match: ListedMatch
   /** The opponent, if known */
   opponent: string | undefined
   asked: boolean
-  /** Until when they are asked, or when it begins */
+  /** Deadline of the answer, or the start */
   at: string | undefined
 }
 
-/** Codes that ask a side to act, the most pressing first. */
+/** Codes that ask a side to act, the most urgent first. */
 const TURNS: readonly NextCode[] = ['contest', 'confirm', 'report', 'answer_time', 'propose_time']
-/** States in order: played now, then with a time, then without. */
+/** States in order: in play, then with a time, then without. */
 const STATES: ReadonlyArray<ListedMatch['state']> = ['playing', 'submitted', 'disputed', 'scheduled', 'ready', 'waiting', 'locked']
-/** A match that begins within this time comes before what can be answered later. */
+/** A match that begins within this time comes before answers that can wait. */
 const SOON_MS = 3_600_000
 const REPORTS = 3
 
-/** The one match that matters now; `asking`: those that wait for the reader. */
+/** Returns the most relevant match now; `asking`: those that wait for the user. */
 export function myNextMatch(
   matches: readonly ListedMatch[],
   asking: readonly number[],

@@ -49,7 +49,7 @@ function Mine() {
     void client.invalidateQueries({ queryKey: joinedQuery.queryKey })
     void client.invalidateQueries({ queryKey: runQuery.queryKey })
   }
-  // Changes of one's matches arrive in the inbox.
+  // Changes of the user's matches arrive in the inbox.
   const matchesAgain = () =>
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'matches' && queryKey[2] === 'mine' })
   useTopic(
@@ -73,7 +73,7 @@ function Mine() {
   })
   const steps = stepsOf(joined.data?.items ?? [], run.data?.items ?? [], new Map(nearest))
   const [first, ...others] = steps
-  // A list that could not be read says nothing: the page below stands by itself.
+  // A list that failed to load shows nothing: the page below works without it.
   if (!first) return joined.data ? <NothingYet any={joined.data.total > 0} /> : null
   return (
     <section aria-label={t('mine.heading')} className="flex flex-col gap-2">
@@ -118,7 +118,7 @@ function PlainStep({ step, look: Look }: { step: Step; look: ComponentType<Look>
   return <Look step={step} said={useSay(step)} />
 }
 
-/** Apart from the others: the words of matches come when there is one. */
+/** A component of its own: the texts of matches load when there is one. */
 function MatchStep({ step, match, look: Look }: { step: Step; match: NonNullable<Step['match']>; look: ComponentType<Look> }) {
   return <Look step={step} said={useMatchText(match)} />
 }
@@ -129,7 +129,7 @@ function useSay({ kind, place, count, at, when }: Step): MatchText {
   return {
     what: kind === 'waiting_list' && place ? t('mine.step.waiting_list_at', { place }) : t(`mine.step.${kind}`, { count }),
     verb: t(`mine.verb.${kind}`),
-    // In one piece: a date is not broken over lines.
+    // Kept together: a date is not broken over lines.
     when:
       at && when
         ? t(`mine.${when}`, { at: `${formatShortDay(at, language)} ${formatTime(at, false)}`.replaceAll(' ', '\u00a0') })

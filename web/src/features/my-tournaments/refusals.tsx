@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Notice } from '@/api/generated'
 import { useTexts } from '@/i18n'
 
-/** Why something cannot be done, each reason with the page that mends it. */
+/** Reasons why an action is impossible, each with a link to the page that fixes it. */
 export function Refusals({ refusals }: { refusals: readonly Notice[] }) {
   const t = useTexts('tournaments')
   return (

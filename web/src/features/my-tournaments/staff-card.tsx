@@ -11,7 +11,7 @@ interface StaffCardProps {
   needsYou: TournamentNeeds | null | undefined
 }
 
-/** For those who run it: what waits for them. */
+/** The pending work of staff. */
 export function StaffCard({ id, role, needsYou }: StaffCardProps) {
   const t = useTexts('tournaments')
   const count = needsOf(needsYou)

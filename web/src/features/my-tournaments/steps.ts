@@ -6,25 +6,25 @@ import { needsOf } from '@/features/tournaments/needs'
 
 export type StepKind = 'complete' | 'documents' | 'fix_documents' | 'review' | 'waiting_list' | 'draw' | 'play' | 'run'
 
-/** One thing that a person has to do, or waits for, in a tournament. */
+/** A task of the user in a tournament, or an event they wait for. */
 export interface Step {
   kind: StepKind
   id: number
   name: TournamentCard['name']
-  /** The team that it concerns, as it was entered. */
+  /** The team concerned, under its name at entry. */
   entrant?: string
-  /** When it is too late for it, or when what is waited for comes. */
+  /** The deadline, or the time of the awaited event. */
   at?: string | undefined
   /** The event at that time. */
   when?: 'closes' | 'draws' | 'starts' | undefined
   place?: number | undefined
   count?: number
-  /** The match that it is about, and who plays it */
+  /** The match concerned, and its opponent */
   match?: MyMatch
   players?: EntrantKind
 }
 
-/** Steps that can be done now come before those that are only waited for. */
+/** Steps that can be taken now come before those that are only awaited. */
 const URGENCY: Record<StepKind, number> = {
   complete: 0,
   documents: 0,
@@ -36,7 +36,7 @@ const URGENCY: Record<StepKind, number> = {
   waiting_list: 2,
 }
 
-/** Where it is done, below the tournament's address. */
+/** The page of each step, below the tournament's address. */
 export const PLACES: Record<StepKind, string> = {
   complete: '/register',
   documents: '/register',
@@ -48,7 +48,7 @@ export const PLACES: Record<StepKind, string> = {
   waiting_list: '',
 }
 
-/** A person's next steps in all their tournaments, the nearest first. `matches`: their next one in each that is played. */
+/** Returns a user's next steps in all their tournaments, the nearest first. `matches`: their next match in each. */
 export function stepsOf(
   joined: readonly JoinedTournament[],
   run: readonly RunTournament[],
@@ -59,7 +59,7 @@ export function stepsOf(
   return steps.sort((one, other) => urgencyOf(one) - urgencyOf(other) || time(one) - time(other) || one.id - other.id)
 }
 
-/** A match that waits for oneself is something to do. */
+/** A match that waits for the user counts as a task. */
 const urgencyOf = ({ kind, match }: Step): number => (match?.asked ? 0 : URGENCY[kind])
 
 function entered({ tournament, entry, next }: JoinedTournament, match: MyMatch | undefined): Step[] {

@@ -8,7 +8,7 @@ export interface MatchText {
   when?: string | undefined
 }
 
-/** A match of one's own in the words of its room: what is expected, which one it is and when. */
+/** Describes a match of the user in its room's words: the next step, which match it is, and when. */
 export function useMatchText({ match, opponent, asked }: MyMatch): MatchText {
   const t = useTexts('matches')
   const own = useTexts('tournaments')

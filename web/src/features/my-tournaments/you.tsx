@@ -18,13 +18,13 @@ import { YourCard } from './your-card'
 import { YourEntry } from './your-entry'
 import { BarCountdown } from './bar-countdown'
 
-// Only what was drawn has something to show.
+// Only a drawn tournament has something to show.
 const BracketNow = part(async () => {
   const [{ BracketNow }] = await Promise.all([import('@/features/brackets/view/bracket-now'), texts('brackets')()])
   return { default: BracketNow }
 })
 
-/** The next step of whoever looks. The server renders for nobody in particular: its place is kept until it is known who is here. */
+/** The viewer's next step. The server renders without a user: its place is kept until the viewer is known. */
 export function You({ tournament }: { tournament: Tournament }) {
   const status = useSession((session) => session.status)
   if (status === 'unknown') return <div aria-hidden="true" className="skeleton h-36" />
@@ -63,7 +63,7 @@ function Someone({ tournament }: { tournament: Tournament }) {
     { onReload: again },
   )
   useTopic(data?.staffLive ?? undefined, { 'entrant.changed': again }, { onReload: again })
-  // Staff's tasks come from the brackets too.
+  // Staff's tasks come from the brackets, too.
   useTopic(data?.needsYou ? { topic: `public:bracket:${tournament.id}` } : undefined, { 'bracket.changed': again }, { onReload: again })
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div aria-busy="true" className="skeleton h-36" />
@@ -126,7 +126,7 @@ function MayEnter({ tournament }: { tournament: Tournament }) {
   )
 }
 
-/** How it stands, for whoever has no part in it. */
+/** The state of the tournament, for viewers without a part in it. */
 function Standing({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const { id, phase, cancelReason, bracketPublishedAt, format } = tournament
@@ -144,7 +144,7 @@ function Standing({ tournament }: { tournament: Tournament }) {
     <YourCard
       title={title}
       tone={phase === 'cancelled' ? 'warn' : 'plain'}
-      // Nothing that has to be in thumb's reach.
+      // The action need not be in thumb's reach.
       bar={false}
       action={drawn ? { label: t(`you.look.${FORMATS[format].view}`), to: `/esport/tournament/${id}/bracket` } : undefined}
     >

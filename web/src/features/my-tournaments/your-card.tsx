@@ -14,13 +14,13 @@ interface YourCardProps {
   title: ReactNode
   tone?: 'live' | 'plain' | 'warn'
   children?: ReactNode
-  /** The one thing to do; on a phone it stays in thumb's reach, in place of the navigation. */
+  /** The main action; on a phone it stays in thumb's reach, in place of the navigation. */
   action?: CardAction | undefined
-  /** Whether it does. */
+  /** Whether the action is in the phone's bar. */
   bar?: boolean
-  /** Beside it in the phone's bar: what it is about, in a line. */
+  /** Text beside it in the phone's bar, in one line. */
   barText?: ReactNode
-  /** Quieter things to do. */
+  /** Secondary actions. */
   others?: ReactNode
 }
 

@@ -30,10 +30,10 @@ interface YourEntryProps {
   suspended: boolean
 }
 
-/** Everybody in a tournament hears of each result: they ask within this time, not all at once. */
+/** Everyone in a tournament hears of each result: they refetch within this time, not all at once. */
 const SPREAD_MS = 1_500
 
-/** How one's entry stands, who plays, what to do now. Once matches are played, the next one comes first. */
+/** The state of the user's entry, its roster, and the next action. During play, the next match comes first. */
 export function YourEntry(props: YourEntryProps) {
   const { tournament, entry } = props
   const me = useSession((session) => session.me)
@@ -49,7 +49,7 @@ export function YourEntry(props: YourEntryProps) {
     }, Math.random() * SPREAD_MS)
   }
   useTopic(plays ? { topic: `public:bracket:${tournament.id}` } : undefined, { 'bracket.changed': again }, { onReload: again })
-  // Proposals and reports are told in the inbox.
+  // Proposals and reports arrive in the inbox.
   useTopic(plays ? me?.live : undefined, { 'inbox.changed': again })
   const now = useNow() ?? 0
   const match = plays && data ? myNextMatch(data.items, data.asking, entry.id, now) : undefined
@@ -108,7 +108,7 @@ function EntryCard({ tournament, entry, captain, suspended, next }: EntryCardPro
   const verb = kind === 'complete' ? 'you.continue' : kind === 'fix_documents' ? 'you.fix_documents' : 'you.documents'
   const fix = acts && fixes && (captain || kind !== 'complete') ? { label: t(verb), to: register } : undefined
   const action = fix ?? (suspended ? undefined : next?.action)
-  // Also who was put out: they may write to those who did it.
+  // A removed entrant, too, may write to staff.
   const mayAsk = !suspended && tournament.phase !== 'finished' && entry.submittedAt != null
   const mayEdit = acts && captain && !entry.lockedAt
   return (
@@ -177,7 +177,7 @@ function useSay({ next, place, status }: Entry, captain: boolean): string | null
   }
 }
 
-/** `checked`: what somebody still lacks matters, because they are not admitted yet. */
+/** `checked`: missing items of players matter, because they are not admitted yet. */
 function Roster({ players, checked }: { players: readonly EntryPlayer[]; checked: boolean }) {
   const t = useTexts('tournaments')
   return (

@@ -9,7 +9,7 @@ import { part } from '@/ui/load'
 
 const NoticePanel = part(async () => ({ default: (await import('./panel')).NoticePanel }))
 
-/** Above the messages, as a line that says how this browser stands; the settings open below it. */
+/** A line above the messages with the state of this browser; the settings open below it. */
 export function NoticeDrawer({ userId }: { userId: number }) {
   const t = useTexts('notices')
   const id = useId()

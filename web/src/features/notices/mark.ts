@@ -1,6 +1,6 @@
 import { useSession } from '@/api/session'
 
-/** The user who has turned pushes on in this browser, and where and when the server was last told. */
+/** The user who has turned pushes on in this browser, with the session and time of the last report to the server. */
 const KEY = 'manao.push'
 
 export interface Mark {
@@ -30,11 +30,11 @@ export function clearMark(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // It was not kept either.
+    // It was not stored either.
   }
 }
 
-/** The session of the token; all its tokens name the same. */
+/** The session of the token; all its tokens name the same one. */
 export function sessionOf(): string {
   const { token = '' } = useSession.getState()
   try {

@@ -15,7 +15,7 @@ function wasDismissed(): boolean {
   }
 }
 
-/** Offers to turn pushes on where they can be and are not; whoever does not want them is not asked again in this browser. */
+/** Offers to turn on pushes where they are possible and off; a user who declines is not asked again in this browser. */
 export default function NotifyMe() {
   const id = useSession(({ me }) => me?.id)
   return id === undefined ? null : <Offer userId={id} />
@@ -31,7 +31,7 @@ function Offer({ userId }: { userId: number }) {
     try {
       localStorage.setItem(DISMISSED, '1')
     } catch {
-      // Then it is until the page is loaded again.
+      // Then it lasts until the page is loaded again.
     }
   }
   return (

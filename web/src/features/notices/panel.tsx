@@ -18,7 +18,7 @@ import { toast } from '@/ui/toast'
 import { noticesQuery } from './queries'
 import { useHere } from './use-here'
 
-/** How somebody is told of esports messages when they are elsewhere; each choice is kept at once. */
+/** Settings for notifications of esports messages while away; each choice is saved at once. */
 export function NoticePanel({ userId }: { userId: number }) {
   const { data, error, refetch } = useQuery(noticesQuery(userId))
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
@@ -32,7 +32,7 @@ function Settings({ userId, settings }: { userId: number; settings: NoticeSettin
   const client = useQueryClient()
   const here = useHere(userId, settings)
   const choosing = useMutation({
-    // One after the other, as they were tapped; without a network it is said at once.
+    // Requests run one after the other, in the order of the taps; without a network they fail at once.
     scope: { id: 'notices' },
     mutationFn: (choice: NoticeChoice) => answerOf(inboxChooseNotices({ body: choice })),
     onSuccess: (now) => {
@@ -41,7 +41,7 @@ function Settings({ userId, settings }: { userId: number; settings: NoticeSettin
     },
   })
   const { push, mail, quietFrom = null, quietTo = null } = settings
-  // The choice shows at once; a refusal takes it back.
+  // The choice shows at once; a refusal undoes it.
   const choice: NoticeChoice = choosing.isPending ? choosing.variables : { push, mail, quietFrom, quietTo }
   const choose = (next: Partial<NoticeChoice>) => choosing.mutate({ ...choice, ...next })
   return (
@@ -186,7 +186,7 @@ function Group({ title, note, children }: { title: string; note: string; childre
 
 const STEP = 30
 const TIMES = Array.from({ length: (24 * 60) / STEP }, (_, at) => at * STEP)
-/** The usual choice: ten at night to seven in the morning. */
+/** The default: ten at night to seven in the morning. */
 const NIGHT = { quietFrom: 22 * 60, quietTo: 7 * 60 }
 
 const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -201,7 +201,7 @@ function Quiet({ from, to, onChoose }: QuietProps) {
   const t = useTexts('notices')
   const on = from !== null && to !== null
   const options = (chosen: number, other: number) =>
-    // Also a minute that another client has chosen.
+    // Includes a time that another client has chosen.
     [...new Set([...TIMES, chosen])]
       .sort((a, b) => a - b)
       .map((minute) => ({ value: String(minute), label: t('quiet.time', { time: clock(minute) }), disabled: minute === other }))

@@ -12,10 +12,10 @@ export function ability(): Ability {
   return Notification.permission === 'denied' ? 'denied' : 'possible'
 }
 
-/** Whether this person has turned pushes on in this browser, and its user still lets us. */
+/** Whether this user has turned on pushes in this browser, and the permission still stands. */
 export const isOn = (userId: number) => ability() === 'possible' && Notification.permission === 'granted' && mark()?.user === userId
 
-/** Upon a press: asks the browser's user, who may refuse. */
+/** Called upon a press: asks the browser's user, who may refuse. */
 export async function turnOn(userId: number, publicKey: string): Promise<NoticeSettings | 'denied' | 'dismissed'> {
   const answer = await Notification.requestPermission()
   if (answer !== 'granted') return answer === 'denied' ? 'denied' : 'dismissed'
@@ -24,7 +24,7 @@ export async function turnOn(userId: number, publicKey: string): Promise<NoticeS
   return now
 }
 
-/** This browser hears nothing more, also of what is still on its way. */
+/** Turns pushes to this browser off, including those on their way. */
 export async function turnOff(): Promise<void> {
   const subscription = await current()
   if (subscription) await answerOf(inboxForgetPush({ body: { endpoint: subscription.endpoint } }))
@@ -32,14 +32,14 @@ export async function turnOff(): Promise<void> {
   await subscription?.unsubscribe()
 }
 
-/** Somebody signs out: what is still on its way is not for who comes after them. They themselves have it again with their next sign-in. */
+/** Handles a sign-out: pushes on their way must not reach the next user. The same user gets them again with their next sign-in. */
 export async function leave(): Promise<void> {
   await (await current())?.unsubscribe()
 }
 
 /**
- * Once a session and once a day: a new session is told the browser's subscription, and one that a push service or a new key has ended is made
- * anew. In the same session a browser that the server does not know any more was forgotten from elsewhere.
+ * Runs once a session and once a day. A new session reports the browser's subscription, and one that a push service or a new key has ended is
+ * created again. If the server no longer knows a browser within the same session, it was forgotten from elsewhere.
  */
 export async function repeat(userId: number): Promise<void> {
   const known = mark()
@@ -60,7 +60,7 @@ async function subscribe(publicKey: string): Promise<NoticeSettings> {
   await navigator.serviceWorker.register(WORKER)
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
-  // One made for another key takes nothing of what is sent now.
+  // A subscription for another key receives nothing that is sent now.
   if (before && !isFor(before, publicKey)) await before.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint, keys } = subscription.toJSON()
@@ -69,7 +69,7 @@ async function subscribe(publicKey: string): Promise<NoticeSettings> {
   )
 }
 
-/** Also the one of a page that was never reloaded since. */
+/** Also finds it from a page that was never reloaded since. */
 async function current(): Promise<PushSubscription | null | undefined> {
   if (ability() === 'unsupported') return undefined
   const registration = await navigator.serviceWorker.getRegistration()

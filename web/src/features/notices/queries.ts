@@ -2,6 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { inboxNoticeSettings } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-/** How somebody wants to be told of esports messages. */
+/** The user's settings for notifications of esports messages. */
 export const noticesQuery = (userId: number) =>
   queryOptions({ queryKey: ['notices', userId], queryFn: () => answerOf(inboxNoticeSettings()), staleTime: 60_000 })

@@ -8,7 +8,7 @@ import { toast } from '@/ui/toast'
 import { type Ability, ability, isOn, turnOff, turnOn } from './push'
 import { noticesQuery } from './queries'
 
-/** Pushes to this browser: whether they can be, whether they are, and turning them on and off. */
+/** Pushes to this browser: whether they are possible, whether they are on, and a switch. */
 export function useHere(userId: number, settings: NoticeSettings | undefined) {
   const t = useTexts('notices')
   const problemText = useProblemText()
@@ -39,12 +39,12 @@ export function useHere(userId: number, settings: NoticeSettings | undefined) {
     turn: (on: boolean) => !turning.isPending && turning.mutate(on),
     turning: turning.isPending ? turning.variables : undefined,
     dismissed: can === 'possible' && data === 'dismissed',
-    // A push service's refusal comes from the browser, in words that help nobody.
+    // A push service's refusal comes from the browser, in unhelpful words.
     error: error && (error instanceof ApiProblem ? problemText(problemOf(error)) : t('here.failed')),
   }
 }
 
-/** Also when the browser's user changes their mind in its settings. */
+/** Updated also when the permission changes in the browser's settings. */
 function useAbility(): Ability {
   const [now, setNow] = useState(ability)
   useEffect(() => {

@@ -24,7 +24,7 @@ interface DecisionDialogProps {
   onEnd: (changed: boolean) => void
 }
 
-/** Names what will happen, and asks for the note without which nothing is decided, where one is needed. */
+/** States the consequence, and asks for the note where one is required. */
 export function DecisionDialog({
   title,
   children,

@@ -9,7 +9,7 @@ import { Tag } from '@/ui/tag'
 import { DecisionDialog } from './decision-dialog'
 import { WorkList } from './work-list'
 
-/** Refunds that are owed and not seen yet, and refunds that were not owed. */
+/** Refunds that are owed but not seen yet, and refunds that were not owed. */
 export function Refunds() {
   const query = useQuery({ queryKey: ['refunds'], queryFn: () => answerOf(operatorListRefunds({ query: { perPage: 50 } })) })
   return <WorkList kind="refund" query={query} keyOf={({ key }) => key} Row={Row} Decide={Settle} />

@@ -10,11 +10,11 @@ import { DecisionDialog } from './decision-dialog'
 import { WorkList } from './work-list'
 
 const REASONS = ['unknown', 'amount_mismatch', 'paid_twice', 'contradicted', 'returned', 'returned_twice'] as const
-/** Closing these books nothing: that was done when the money moved. */
+/** Closing these books nothing: that happened when the money moved. */
 const BOOKED = ['paid_twice', 'returned', 'returned_twice']
 const STATUSES = ['pending', 'successful', 'failed', 'expired', 'reversed'] as const
 
-/** Charges at the payment provider that do not agree with the books: an operator settles them outside and says so here. */
+/** Charges at the payment provider that do not agree with the books: an operator settles them elsewhere and closes them here. */
 export function UnmatchedCharges() {
   const query = useQuery({
     queryKey: ['unmatched-charges'],

@@ -10,7 +10,7 @@ interface WorkListProps<Item, Choice> {
   query: UseQueryResult<{ items: Item[]; total: number }>
   keyOf: (item: Item) => Key
   Row: ComponentType<{ item: Item; onChoose: (choice: Choice) => void }>
-  /** Asks for the decision about what was chosen in a row. */
+  /** Dialog for the decision about a row. */
   Decide: ComponentType<{ chosen: Choice; onEnd: (changed: boolean) => void }>
 }
 

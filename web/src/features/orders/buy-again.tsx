@@ -16,7 +16,7 @@ interface BuyAgainProps {
   wide?: boolean
 }
 
-/** The same again: one line on its game's page with all that was typed, several in the cart. */
+/** Buys the same again: a single line on its game's page with all input, several in the cart. */
 export function BuyAgain({ order, label, look, wide = false }: BuyAgainProps) {
   const t = useTexts('orders')
   const problemText = useProblemText()

@@ -16,10 +16,10 @@ import { channelRefusal } from './channel'
 import { rereadOrder, showOrder } from './order'
 import { AwaitedOrder, useNewCode, Waiting } from './waiting'
 
-/** A newer code ends the older one, which may still be on its way: it is given a moment. */
+/** A newer code ends the older one, which may still be on its way: it gets a moment. */
 const MOMENT_MS = 10_000
 
-/** The number is known, a code was texted to it: the code is asked for, and takes the money. */
+/** The number is known and a code was sent to it: entering the code makes the payment. */
 export function ByNumberPage({ number }: { number: string }) {
   const t = useTexts('orders')
   useHead({ title: t('byNumber.title') })
@@ -57,13 +57,13 @@ export function Confirm({ order }: { order: Order }) {
     onSuccess: showOrder,
     onError: (cause) => {
       const { status } = problemOf(cause)
-      // Nobody has judged the code when the operator is away: it may be sent again as it stands.
+      // If the operator is unavailable, the code was not judged: it may be sent again as it is.
       if (status !== 0 && status < 500) clear()
-      // Perhaps it was paid, cancelled or given a new code elsewhere, or the money could not be taken.
+      // Perhaps the order was paid, cancelled or given a new code elsewhere, or the money could not be taken.
       if (status === 409 || status === 410) void rereadOrder(order.number)
     },
   })
-  // If the answer came before news of the money, the page waits for it here.
+  // If the answer came before the event of the payment, the page waits for it here.
   const busy = confirming.isPending || confirming.isSuccess
   return (
     <form
@@ -77,7 +77,7 @@ export function Confirm({ order }: { order: Order }) {
       <CodeField
         code={code}
         onType={(text) => {
-          // Nothing is changed under a code that is being looked at.
+          // The code must not change while it is being checked.
           const whole = busy ? undefined : type(text)
           if (whole) confirming.mutate(whole)
         }}

@@ -23,7 +23,7 @@ interface ChangeChannelProps {
   children: (open: () => void) => ReactNode
 }
 
-/** The same order, paid another way or by another number: what was reserved and what it costs stay. */
+/** Pays the same order through another channel or number: the reservation and the price stay. */
 export function ChangeChannel({ order, children }: ChangeChannelProps) {
   const t = useTexts('orders')
   const [open, setOpen] = useState(false)
@@ -47,7 +47,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   const [chosen, setChosen] = useState<string>()
   const [number, setNumber] = useState(() => loadChoice(me?.id).number ?? '')
   const [choseMine, setChoseMine] = useState<boolean>()
-  // The channel that was to pay already is not offered.
+  // The current channel is not offered.
   const mine = own !== undefined && (choseMine ?? (number === '' && order.payment?.mobileNumber !== own))
   const field = useRef<HTMLInputElement>(null)
   const channel = data?.find(({ code, allowed }) => allowed && code === chosen) ?? data?.find(({ allowed }) => allowed)
@@ -137,7 +137,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   )
 }
 
-/** The ways that this order can be paid by. Of one that a number pays another number may be given; a code of PromptPay is renewed instead. */
+/** The channels that can pay this order. A channel that bills a number takes another number; a PromptPay code is renewed instead. */
 function useChannelsOf({ number, channel }: Order) {
   const query = useQuery({
     queryKey: ['channels', 'order', number],

@@ -59,7 +59,7 @@ function PayLabel({ checkout: { channels, channel, totalSatang } }: { checkout: 
   const chosen = channels.find((known) => known.code === channel)
   const by = chosen ? inSentence(chosen.name) : ''
   const amount = t('process.amount', { amount: formatBaht(totalSatang, 'exact') })
-  // Thai joins its words where the amount stands beside the button.
+  // Thai joins its words where the amount is beside the button.
   const gap = useLanguage() === 'th' ? '' : ' '
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Order } from '@/api/generated'
 
-/** Why a payment came to nothing, as the shop and its payment provider name it; each has a text of its own. */
+/** Reasons why a payment failed, as the shop and its payment provider name them; each has its own text. */
 export const PAYMENT_FAILURES = [
   'payment_unavailable',
   'charge_refused',
@@ -12,7 +12,7 @@ export const PAYMENT_FAILURES = [
   'refunded',
 ] as const
 
-/** The same where a mobile number pays: what its operator says, and what to do about it, is another thing. */
+/** Reasons where a mobile number pays: the operator's message and the remedy differ. */
 export const NUMBER_FAILURES = [
   'payment_unavailable',
   'charge_refused',
@@ -25,14 +25,14 @@ export const NUMBER_FAILURES = [
   'failed',
 ] as const
 
-/** Why a paid line waits for the staff; partners' own reasons say nothing to a customer. */
+/** Reasons why a paid line waits for the staff; partners' own reasons mean nothing to a customer. */
 export const DELIVERY_FAILURES = ['stock_gone', 'share_used', 'payment_returned'] as const
 
 type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
 type NumberFailure = (typeof NUMBER_FAILURES)[number]
 type DeliveryFailure = (typeof DELIVERY_FAILURES)[number]
 
-/** Providers may give reasons unknown to us: these are shown as a failed payment. */
+/** A provider's unknown reasons are shown as a failed payment. */
 export function paymentFailure(code: string | null | undefined): PaymentFailure {
   return PAYMENT_FAILURES.find((known) => known === code) ?? 'failed'
 }
@@ -41,7 +41,7 @@ export function numberFailure(code: string | null | undefined): NumberFailure {
   return NUMBER_FAILURES.find((known) => known === code) ?? 'failed'
 }
 
-/** It lies in the number: another code will hardly help. */
+/** Whether the reason lies in the number: another code will hardly help. */
 export function isOfNumber(code: string | null | undefined): boolean {
   return code === 'credit_short' || code === 'number_suspended' || code === 'number_blocked' || code === 'other_operator'
 }
@@ -50,17 +50,17 @@ export function deliveryFailure(code: string | null | undefined): DeliveryFailur
   return DELIVERY_FAILURES.find((known) => known === code)
 }
 
-/** All that was paid went back, and nothing was delivered for it. */
+/** Whether everything paid went back, and nothing was delivered for it. */
 export function isPaidBack({ payment, status }: Pick<Order, 'payment' | 'status'>): boolean {
   return status === 'error' && payment != null && (payment.refundedSatang ?? 0) >= payment.amountSatang
 }
 
-/** Money came, but not the order's amount: it was neither bought nor was nothing paid. The staff settles it. */
+/** Whether money came, but not the order's amount: the order counts neither as paid nor as unpaid. The staff settles it. */
 export function isMismatch({ payment, paidAt }: Pick<Order, 'payment' | 'paidAt'>): boolean {
   return payment?.status === 'mismatch' && paidAt == null
 }
 
-/** Staff have given up what was not delivered, and its money is still to go back. */
+/** Whether the staff have given up undelivered lines, and their money is still to be refunded. */
 export const isToBeRefunded = ({ lines }: Order): boolean =>
   lines.some(({ delivery }) => delivery.status === 'closed') &&
   lines.every(({ delivery }) => delivery.status === 'closed' || delivery.status === 'delivered')

@@ -6,7 +6,7 @@ import { queries } from '@/api/queries'
 import { cartQuery } from '@/features/cart/cart'
 import { productQuery } from '@/features/catalogue/queries'
 
-/** A line of what is about to be paid. */
+/** A line about to be paid. */
 export interface Item {
   key: string
   name: { th: string; en: string }
@@ -18,7 +18,7 @@ export interface Item {
   card: boolean
   quantity: number
   playerId: string
-  /** As people read it: `Asia`, not `asia`. */
+  /** The display name: `Asia`, not `asia`. */
   serverName: string
   playerName: string
   unitPriceSatang: number
@@ -27,7 +27,7 @@ export interface Item {
   totalSatang: number
 }
 
-/** The items to be paid, and how the shop is told of them. */
+/** The items to be paid, and the selection for the request. */
 interface Buying {
   items: Item[]
   selection: CartSelection
@@ -87,7 +87,7 @@ async function buyingCart(): Promise<Buying> {
   return buyable((await queries.fetchQuery({ ...cartQuery, staleTime: 0 })).items)
 }
 
-/** The lines of a cart that can be bought, by name: an order of the whole cart is refused for one that cannot. */
+/** Selects the lines of a cart that can be bought, by name: an order of the whole cart is refused for one line that cannot. */
 export function buyable(lines: readonly CartItem[]): Buying {
   const bought = lines.filter(({ unavailable }) => unavailable !== 'sold_out' && unavailable !== 'withdrawn')
   return {
@@ -105,7 +105,7 @@ export function buyable(lines: readonly CartItem[]): Buying {
       playerName: line.playerName ?? '',
       unitPriceSatang: line.unitPriceSatang,
       oldPriceSatang: line.priceChanged ? line.seenPriceSatang : undefined,
-      // Tax on a price without it stands below the lines, once.
+      // Tax on a net price is added once, below the lines.
       totalSatang: line.unitPriceSatang * line.quantity,
     })),
     selection: { cartItemIds: bought.map(({ id }) => id) },

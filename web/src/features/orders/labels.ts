@@ -8,7 +8,7 @@ interface Target {
   serverName?: string | null
 }
 
-/** To whom something goes, in one line with all that tells them from others: `Mint (801234567 · Asia)`. */
+/** Returns the recipient in one line, with all that distinguishes it: `Mint (801234567 · Asia)`. */
 export function useTarget(): (target: Target) => string {
   const t = useTexts('orders')
   return ({ playerId, playerName, server, serverName }) => {
@@ -17,10 +17,10 @@ export function useTarget(): (target: Target) => string {
   }
 }
 
-/** An order's number as it stands within a sentence: no line ends at its hyphens. */
+/** An order's number within a sentence, not broken at its hyphens. */
 export const unbroken = (number: string) => number.replaceAll('-', '-\u2060')
 
-/** A name as it stands within a sentence: Thai joins its words, but not to Latin letters. */
+/** A name within a sentence: Thai joins its words, but not to Latin letters. */
 export function useInSentence(): (name: { th: string; en: string }) => string {
   const content = useContent()
   const language = useLanguage()

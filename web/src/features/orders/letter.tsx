@@ -14,7 +14,7 @@ interface LetterLinkProps {
   children: ReactNode
 }
 
-/** A letter to support about one's own order, with what support would ask for; of an order that is not here, its number. */
+/** A mail to support about the user's own order, with the details support needs; for an unknown order, its number only. */
 export function LetterLink({ number, ...link }: LetterLinkProps) {
   const { data } = useOrder(number, true)
   return data ? <Written order={data} {...link} /> : <Mail subject={number} {...link} />
@@ -34,7 +34,7 @@ function Mail({ email, subject, body, className, children }: { subject: string; 
   )
 }
 
-/** Order, payment, lines and steps with their times, as plain lines that mail programs take; a place to write comes first. */
+/** Order, payment, lines and steps with their times, as plain lines for mail programs; the place to write comes first. */
 function useLetter(order: Order): string {
   const t = useTexts('orders')
   const content = useContent()

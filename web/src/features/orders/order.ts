@@ -35,7 +35,7 @@ function orderQuery(number: string) {
     queryKey: ['order', number],
     queryFn: () => answerOf(purchaseGetById({ body: { number } })),
     structuralSharing: (shown, fresh) => newer(shown as Order | undefined, fresh as Order),
-    // The topic tells what is new since, also to a page that comes to the order later.
+    // The topic delivers changes since then, also to a page that opens the order later.
     staleTime: 30_000,
   })
 }
@@ -44,7 +44,7 @@ export function showOrder(order: Order): void {
   queries.setQueryData<Order>(orderQuery(order.number).queryKey, order)
 }
 
-/** Something happened to the order that this page has not heard of. */
+/** Fetches the order again, since an event may have been missed. */
 export function rereadOrder(number: string): Promise<void> {
   return queries.invalidateQueries({ queryKey: orderQuery(number).queryKey })
 }

@@ -6,8 +6,8 @@ import { formatBaht } from '@/ui/amount'
 import { unbroken } from './labels'
 
 /**
- * Returns the credit of the account's own number as a text for the card of the channel that it pays by; undefined while it is asked for and
- * where the operator does not say. `own`: the number with its middle covered.
+ * Returns the credit of the account's own number as a text for the card of its channel; undefined while it loads and if the operator does not
+ * say. `own`: the masked number.
  */
 export function useOwnCredit(own: string | undefined): (channel: Pick<PaymentChannel, 'byNumber' | 'networkTypes'>) => string | undefined {
   const t = useTexts('orders')
@@ -19,7 +19,7 @@ export function useOwnCredit(own: string | undefined): (channel: Pick<PaymentCha
     retry: false,
   })
   return (channel) => {
-    // The operator is asked about the number of the identity check, where that is another one.
+    // The operator is queried for the number of the identity check, if that differs.
     if (!data || own === undefined || data.mobileMasked !== own || data.status !== 'active') return undefined
     const left = data.balanceSatang ?? data.availableSatang
     const { networkType } = data

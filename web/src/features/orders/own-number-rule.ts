@@ -5,8 +5,8 @@ import { answerOf } from '@/api/problem'
 import { isAboutNumber } from './channel'
 
 /**
- * Why the account's own number cannot pay this by the chosen channel, before the order is tried: its network, or too little left on it. Nothing
- * while that is not known.
+ * Returns why the account's own number cannot pay this through the chosen channel, before the order is tried: its network, or too little credit.
+ * Undefined while that is unknown.
  */
 export function useOwnNumberRule(
   selection: CartSelection,

@@ -11,7 +11,7 @@ import type { PaymentChoice } from './saved-choice'
 import { useOwnCredit } from './own-credit'
 import { useInSentence } from './labels'
 
-/** A way to pay, as the shop tells of it. */
+/** A payment channel, as the shop describes it. */
 export interface Channel {
   code: string
   /** A mobile number pays. */
@@ -19,7 +19,7 @@ export interface Channel {
   /** The kinds of numbers that can pay. */
   networkTypes: NetworkType[]
   name: { th: string; en: string }
-  /** One line that helps to choose it. */
+  /** A one-line note that helps to choose it. */
   note?: { th: string; en: string } | null
   /** Smallest and largest single payment, in satang. */
   minSatang?: number
@@ -32,10 +32,10 @@ interface PayByProps {
   channels: readonly Channel[]
   channel: string
   number: string
-  /** The account's own number, its middle covered, and whether it pays. */
+  /** The account's own number, masked, and whether it pays. */
   own: string | undefined
   mine: boolean
-  /** It was chosen on the page before: it is said, not asked. */
+  /** It was chosen on the page before: it is shown, not asked. */
   settled: boolean
   onUnsettle: () => void
   onChoose: (next: Partial<PaymentChoice>) => void
@@ -46,7 +46,7 @@ interface PayByProps {
   busy: boolean
 }
 
-/** How it is paid: chosen among all ways, each with what helps to choose it or why it cannot; asked once. */
+/** The payment channel: a choice among all, each with a note or the reason why it cannot pay; asked once. */
 export function PayBy({
   channels,
   channel,
@@ -131,14 +131,14 @@ export function PayBy({
 interface ChannelCardsProps {
   ref?: Ref<HTMLFieldSetElement>
   legend: string
-  /** The legend says already what surrounds it. */
+  /** The legend already names its group. */
   quiet?: boolean
   channels: readonly Channel[]
   channel: string
-  /** The account's own number: what is left on it helps to choose. */
+  /** The account's own number: its credit helps to choose. */
   own: string | undefined
   onChoose: (code: string) => void
-  /** Stands under the chosen one: the number that pays. */
+  /** Content under the chosen channel: the paying number. */
   paying: ReactNode
 }
 
@@ -177,7 +177,7 @@ export function ChannelCards({ ref, legend, quiet = false, channels, channel, ow
   )
 }
 
-/** About a channel: what it is good for, which amounts it takes, and what is left on the own number that pays by it. */
+/** Notes on a channel: its purpose, its limits, and the credit of the user's own number that pays through it. */
 function Help({ channel: { note, minSatang, maxSatang }, credit }: { channel: Channel; credit: string | undefined }) {
   const t = useTexts('orders')
   const content = useContent()
@@ -197,7 +197,7 @@ function Help({ channel: { note, minSatang, maxSatang }, credit }: { channel: Ch
 }
 
 interface PayingNumberProps extends Omit<ComponentProps<typeof NumberField>, 'label'> {
-  /** The account's own number, its middle covered, and whether it pays. */
+  /** The account's own number, masked, and whether it pays. */
   own: string | undefined
   mine: boolean
   onMine: (mine: boolean) => void
@@ -206,7 +206,7 @@ interface PayingNumberProps extends Omit<ComponentProps<typeof NumberField>, 'la
   onSuits: (code: string) => void
 }
 
-/** The number that pays: the account's, or any other whose owner reads the code. */
+/** The paying number: the account's, or any other whose owner reads the code. */
 export function PayingNumber({ own, mine, onMine, suits, onSuits, ...field }: PayingNumberProps) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
@@ -263,7 +263,7 @@ function Whose({ checked, disabled, onChoose, children }: WhoseProps) {
   )
 }
 
-/** A note about the own number, or its error: scrolled into view, since no field takes the focus. */
+/** A note about the user's own number, or its error: scrolled into view, since no field takes the focus. */
 function OwnNote({ hint, error }: Pick<PayingNumberProps, 'hint' | 'error'>) {
   const place = useRef<HTMLParagraphElement>(null)
   const refused = error !== undefined

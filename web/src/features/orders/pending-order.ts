@@ -1,7 +1,7 @@
 import type { CreateOrder } from '@/api/generated'
 import type { CartSelection } from '@/features/coupons/checkout-coupon'
 
-/** An order as it was asked for. One key for one intention: pressing twice, or again after a lost answer, makes one order. */
+/** An order request. One key for one intention: pressing twice, or again after a lost answer, makes one order. */
 export interface PendingOrder {
   key: string
   body: CreateOrder
@@ -17,15 +17,15 @@ interface StoredOrder {
 }
 
 const KEPT = 'manao.asked'
-/** An order expires half an hour after it was placed; a payment after that is for another one. */
+/** An order expires half an hour after it was placed; a later payment belongs to another one. */
 const LIFE_MS = 30 * 60_000
 
-/** Until its outcome is known: a reloaded page asks for the same order again, not for another. */
+/** Stored until its outcome is known: a reloaded page repeats the same request, not another. */
 export function savePendingOrder(whose: number | undefined, selection: CartSelection, asked: PendingOrder): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ whose, at: Date.now(), of: JSON.stringify(selection), asked } satisfies StoredOrder))
   } catch {
-    // Storage may be refused; then the page remembers it while it stands.
+    // Storage may be refused; then the page remembers it while it is open.
   }
 }
 
@@ -44,6 +44,6 @@ export function clearPendingOrder(): void {
   try {
     sessionStorage.removeItem(KEPT)
   } catch {
-    // Then nothing was kept.
+    // Then nothing was stored.
   }
 }

@@ -5,7 +5,7 @@ import { Dialog } from '@/ui/dialog'
 import { PriceChange } from './ordered-item'
 import type { Checkout } from './use-checkout'
 
-/** Asks whether to go on with a total or with prices that have changed. */
+/** Asks whether to continue with a total or with prices that have changed. */
 export function PriceQuestion({ checkout }: { checkout: Checkout }) {
   const t = useTexts('orders')
   const common = useTexts('common')

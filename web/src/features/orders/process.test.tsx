@@ -35,9 +35,9 @@ interface Sent {
 
 let sent: Sent[] = []
 let placed: object | undefined
-/** The operator's answer about the own number. */
+/** The operator's answer about the user's own number. */
 let credit: object | undefined
-/** The shop's answer about the own number. */
+/** The shop's answer about the user's own number. */
 let rule: object | undefined
 /** The shop's answer; undefined when it is not heard. */
 let error: (Record<string, unknown> & { status: number }) | undefined

@@ -16,9 +16,9 @@ import { EmptyState } from '@/ui/feedback'
 import { payPage } from './channel'
 import { StatusTag } from './status-tag'
 
-/** Which of the person's orders are meant; all of them where nothing is said. */
+/** Filters the user's orders; an empty filter matches all of them. */
 export interface PurchaseFilter {
-  /** `pending`: those that can still be paid. */
+  /** `pending`: orders that can still be paid. */
   status?: OrderSummary['status']
   /** Part of a number, a game, a package, a player. */
   q?: string
@@ -46,7 +46,7 @@ interface PurchaseListProps {
   page: number
   perPage: number
   filter?: PurchaseFilter
-  /** Takes the filter off, where there is one. */
+  /** Clears the filter, if there is one. */
   onClear?: () => void
 }
 
@@ -56,7 +56,7 @@ export function PurchaseList({ page, perPage, filter, onClear }: PurchaseListPro
   const me = useSession((session) => session.me)
   const { data, error, refetch, isPaused, isPlaceholderData } = usePurchases(page, perPage, filter)
   useTopic(me?.live, { 'purchase.changed': () => void refetch() }, { onReload: () => void refetch() })
-  // Offline no rows come, and those that were kept meanwhile belong to another page.
+  // Offline no rows arrive, and cached ones belong to another page.
   const offline = isPaused && (!data || isPlaceholderData)
   if (offline || (error && !data)) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-64" />
@@ -142,7 +142,7 @@ function PurchaseRow({ order, onOver }: { order: OrderSummary; onOver: () => voi
   )
 }
 
-/** How long an order waits for its money, and the way to pay it. */
+/** The time left to pay an order, and a link to pay it. */
 function ToPay({ order, onOver }: { order: OrderSummary; onOver: () => void }) {
   const t = useTexts('orders')
   const left = useSecondsLeft(Date.parse(order.expiresAt), serverNow)

@@ -17,7 +17,7 @@ import { useTarget } from './labels'
 
 const keyOf = (number: string) => ['Receipt', number] as const
 
-/** The receipt of a paid order: to be read, kept as a PDF, shared or printed; and the way to a tax invoice. */
+/** The receipt of a paid order: to read, save as a PDF, share or print; with a link to a tax invoice. */
 export function ReceiptDialog({ number, onClose }: { number: string; onClose: () => void }) {
   const t = useTexts('orders')
   const { data, error, refetch } = useQuery({ queryKey: keyOf(number), queryFn: () => answerOf(purchaseGetReceipt({ path: { number } })) })
@@ -73,7 +73,7 @@ function Tools({ receipt }: { receipt: Receipt }) {
       // Some browsers share texts only.
       if (!navigator.canShare?.({ files: [file] })) return save(file)
       await navigator.share({ files: [file], title: `${t('receipt.title')} ${receipt.receiptNumber}` }).catch((error: Error) => {
-        // Closing the sheet is no failure.
+        // Closing the sheet is not a failure.
         if (error.name !== 'AbortError') save(file)
       })
     },
@@ -114,7 +114,7 @@ function TaxInvoiceOffer({ receipt, onAsk }: { receipt: Receipt; onAsk: () => vo
   )
 }
 
-/** A number that does not break at its hyphens; what is copied of the page goes without the joiners. */
+/** A number that does not break at its hyphens; text copied from the page has no joiners. */
 const whole = (number: string) => number.replaceAll('-', '\u2060-\u2060')
 
 /** Tax invoices, credit and debit notes of the order, each with its state and its PDF. */
@@ -224,7 +224,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
       </p>
       <ul className="flex flex-col divide-y divide-line border-y border-line">
         {receipt.lines.map((line, index) => (
-          // Two lines may be the same in everything; their order never changes.
+          // Two lines may be equal in everything; their order never changes.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className="flex items-start justify-between gap-4 py-3">
             <span className="min-w-0">

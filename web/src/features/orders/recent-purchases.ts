@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useSession } from '@/api/session'
 
-/** A purchase from this browser, to buy again in two taps: package, player and channel are remembered. */
+/** A purchase from this browser, to buy again in two taps: package, player and channel are stored. */
 export interface RecentPurchase {
   productId: number
   name: { th: string; en: string }
@@ -10,14 +10,14 @@ export interface RecentPurchase {
   gameSlug: string
   hue: number
   motif: string
-  /** Not known of what was bought before this was kept. */
+  /** Absent from older entries. */
   glyph?: string
   card?: boolean
   playerId: string
   server: string
   playerName: string
   priceSatang: number
-  /** How it was paid; not known of what was bought before this was kept. */
+  /** The payment channel; absent from older entries. */
   channel?: string
 }
 
@@ -55,7 +55,7 @@ export function rememberPurchases(bought: RecentPurchase[]): void {
   })
 }
 
-/** At signing out: what somebody bought is nobody else's to see. */
+/** Deletes the purchases on sign-out: they must not be visible to the next user. */
 export function forgetPurchases(): void {
   useRecentPurchasesStore.setState({ items: [], whose: undefined })
 }

@@ -6,7 +6,7 @@ import { useContent, useTexts } from '@/i18n'
 import { Disclosure } from '@/ui/disclosure'
 import document from './redeem.graphql?raw'
 
-/** How a code of this game is used, and where; nothing where the shop does not know. */
+/** How and where a code of this game is redeemed; nothing if the shop does not know. */
 export function Redeem({ slug }: { slug: string }) {
   const t = useTexts('orders')
   const content = useContent()

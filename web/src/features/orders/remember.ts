@@ -1,7 +1,7 @@
 import type { Order } from '@/api/generated'
 import { rememberPurchases } from './recent-purchases'
 
-/** Remembers an order to buy it again. Apart from `recent-purchases.ts`, which every first page loads. */
+/** Stores an order to buy it again. Apart from `recent-purchases.ts`, which every first page loads. */
 export function rememberOrder(order: Order): void {
   rememberPurchases(
     order.lines.map((line) => ({

@@ -7,7 +7,7 @@ import { part } from '@/ui/load'
 
 const ReceiptDialog = part(async () => ({ default: (await import('./receipt')).ReceiptDialog }))
 
-/** Numbers, times and the sum; the lines stand at their full price, what is taken off stands here once. */
+/** Numbers, times and the total; lines show their full price, and discounts appear here once. */
 export function ResultFacts({ order }: { order: Order }) {
   const t = useTexts('orders')
   const content = useContent()

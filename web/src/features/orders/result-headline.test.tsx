@@ -62,7 +62,7 @@ it.each([
     en.result.disputedText,
     en.result.support,
   ],
-  // Nothing takes a delivery back; the timeline tells of the money.
+  // A delivery is never withdrawn; the timeline shows the money.
   [
     { payment: { status: 'captured', amountSatang: 4_900, refundedSatang: 4_900 }, status: 'completed', paidAt: AT },
     en.result.completed,

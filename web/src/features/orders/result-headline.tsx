@@ -62,7 +62,7 @@ function DoneMark() {
   )
 }
 
-/** The ways on. What one bought comes before them. */
+/** Further actions, after the purchase itself. */
 export function ResultActions({ order }: { order: Order }) {
   const t = useTexts('orders')
   const kind = kindOf(order)

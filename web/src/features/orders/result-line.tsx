@@ -60,7 +60,7 @@ export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
   )
 }
 
-/** Codes stay hidden until they are asked for; they are shown in groups of four and each look is logged. */
+/** Codes stay hidden until requested; they are shown in groups of four, and each access is logged. */
 function Codes({ number, lineId }: { number: string; lineId: number }) {
   const t = useTexts('orders')
   const language = useLanguage()
@@ -108,7 +108,7 @@ function Codes({ number, lineId }: { number: string; lineId: number }) {
   )
 }
 
-/** Codes without groups of their own are cut into fours, to be read out. */
+/** Splits codes without groups of their own into fours, for reading aloud. */
 function grouped(code: string): string {
   return /[-\s]/.test(code) ? code : (code.match(/.{1,4}/g) ?? [code]).join(' ')
 }

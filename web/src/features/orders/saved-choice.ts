@@ -1,15 +1,15 @@
-/** How somebody means to pay, while signing in or verifying a number leads away from the page. */
+/** The chosen payment, stored while signing in or verifying a number leads away from the page. */
 export interface PaymentChoice {
   channel: string
-  /** The mobile number as it was typed. */
+  /** The mobile number as typed. */
   number: string
-  /** Whether the account's own number pays; unless that was chosen, it does where no other was typed. */
+  /** Whether the account's own number pays; without a choice, it does if no other was typed. */
   mine?: boolean | undefined
 }
 
 const CHOICE = 'manao.payBy'
 
-/** `whose`: a number is not for the next person who signs in here. */
+/** `whose`: a number must not be offered to the next user who signs in here. */
 export function saveChoice(whose: number | undefined, choice: PaymentChoice): void {
   try {
     sessionStorage.setItem(CHOICE, JSON.stringify({ ...choice, whose }))

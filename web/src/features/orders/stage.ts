@@ -2,7 +2,7 @@ import type { Order } from '@/api/generated'
 
 export type Stage = 'preparing' | 'awaiting' | 'paid' | 'over'
 
-/** Where an order stands on the page on which it waits for its money. `over`: this code is, or the order. */
+/** Returns the stage of an order on the page that waits for its payment. `over`: this code has ended, or the order. */
 export function stageOf(order: Pick<Order, 'status' | 'paidAt' | 'payment'>): Stage {
   if (order.paidAt != null) return 'paid'
   if (order.status !== 'pending') return 'over'

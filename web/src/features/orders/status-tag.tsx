@@ -8,7 +8,7 @@ interface OrderProgress {
   cancelledAt?: string | null
 }
 
-/** How an order stands, in one word and colour wherever orders are shown. Nobody failed where it was given up, or its time is over. */
+/** The status of an order, in one word and colour wherever orders are shown. A cancelled or expired order does not count as failed. */
 export function StatusTag({ order: { status, paidAt, cancelledAt } }: { order: OrderProgress }) {
   const t = useTexts('orders')
   if (status === 'completed') return <Tag tone="lime">{t('status.completed')}</Tag>

@@ -9,12 +9,12 @@ import { stageOf } from './stage'
 type Known = Pick<Order, 'timeline' | 'status' | 'paymentFlow' | 'paidAt' | 'payment' | 'lines'>
 type Step = Order['timeline'][number]
 
-/** Ends that nobody has failed in. */
+/** Ends without a failure. */
 const ENDED: readonly string[] = ['expired', 'cancelled']
-/** Staff look after the step: nothing is lost. */
+/** Staff handle the step: nothing is lost. */
 const LOOKED_AFTER: readonly string[] = ['repair', 'disputed']
 
-/** The customer's timeline in words, with the second of each step. What has not happened yet is not told as if it had. */
+/** The customer's timeline in words, with the time of each step. Future steps are worded as such. */
 export function useSteps(order: Known): TimelineStep[] {
   const t = useTexts('orders')
   const language = useLanguage()
@@ -32,7 +32,7 @@ export function useSteps(order: Known): TimelineStep[] {
       else label = t(byNumber ? 'step.codeWaiting' : 'step.paidWaiting')
     }
     if (step === 'sent' && !done) label = t('step.sentTodo')
-    // Money came, if not the right sum: to the person who sent it, that is not a failed payment.
+    // Money came, though not the right amount: to the sender that is not a failed payment.
     const mismatch = step === 'failed' && isMismatch(order)
     if (mismatch) label = t('step.mismatch')
     if (step === 'delivered' && line) {
@@ -41,14 +41,14 @@ export function useSteps(order: Known): TimelineStep[] {
       else if (!done) label = t('step.deliveredTodo')
     }
     if (step === 'refunded') label = t('step.refunded', { amount: formatBaht(order.payment?.refundedSatang ?? 0, 'exact') })
-    // No money is awaited by a code that is over.
+    // An ended code does not wait for money.
     const waits = state === 'current' && step === 'paid' && stage === 'over'
     const shown = waits ? 'todo' : shownState(step, state, mismatch)
     return { key: step, label, state: shown, ...(at && { at: timeOf(step, at, language) }) }
   })
 }
 
-/** The steps of an order that is looked at without signing in: less is known of it. */
+/** Returns the steps of an order that is viewed without signing in, which shows less. */
 export function useTrackedSteps(order: TrackedOrder): TimelineStep[] {
   const t = useTexts('orders')
   const language = useLanguage()
@@ -69,7 +69,7 @@ function shownState(step: string, state: Step['state'], mismatch: boolean): Time
   return mismatch || LOOKED_AFTER.includes(step) ? 'attention' : state
 }
 
-/** Money goes back days later: the second of it says nothing. */
+/** A refund arrives days later: its exact second means nothing. */
 function timeOf(step: string, at: string, language: 'th' | 'en'): string {
   return step === 'refunded' || step === 'disputed' ? formatDate(at, language) : formatTime(at)
 }

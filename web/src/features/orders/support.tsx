@@ -10,7 +10,7 @@ interface SupportLinkProps {
   text?: string
 }
 
-/** On to support, whose page writes the letter about this order. */
+/** Links to support, whose page writes the mail about this order. */
 export function SupportLink({ number, look, wide = false, text }: SupportLinkProps) {
   const t = useTexts('orders')
   return (

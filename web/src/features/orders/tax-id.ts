@@ -1,4 +1,4 @@
-/** Thirteen digits, however they were typed: Thai ones, in groups. */
+/** Returns thirteen digits, however they were typed: in Thai digits, in groups. */
 export function plainTaxId(text: string): string {
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50)).replace(/\D/g, '')
 }

@@ -12,7 +12,7 @@ import { toast } from '@/ui/toast'
 import { isTaxId, plainTaxId } from './tax-id'
 
 const FIELDS = ['name', 'taxId', 'branch', 'address'] as const
-/** The number that no branch has. */
+/** Head office; no branch has this number. */
 export const HEAD_OFFICE = '00000'
 
 type Field = (typeof FIELDS)[number]
@@ -20,12 +20,12 @@ type Values = Record<Field, string>
 
 interface TaxInvoiceFormProps {
   receipt: Receipt
-  /** Under which the receipt is kept: the answer takes its place. */
+  /** Key of the cached receipt, which the answer replaces. */
   cacheKey: readonly unknown[]
   onDone: () => void
 }
 
-/** To whom the tax invoice is made out. */
+/** Asks for the recipient of the tax invoice. */
 export function TaxInvoiceForm({ receipt, cacheKey, onDone }: TaxInvoiceFormProps) {
   const t = useTexts('orders')
   const common = useTexts('common')

@@ -22,7 +22,7 @@ import { rereadWaiting } from './waiting-orders'
 import type { WaitingTwin } from './waiting-twin'
 
 const TOTAL_CHANGED: readonly ApiCode[] = ['price_changed', 'flash_sale_sold_out', 'flash_sale_limit']
-/** The items cannot be bought as they are shown any more. */
+/** The items can no longer be bought as shown. */
 const CART_CHANGED: readonly ApiCode[] = ['product_sold_out', 'product_withdrawn', 'stock_insufficient', 'cart_item_not_found']
 
 /** The question before paying: the old and the new total, or the lines whose price has changed. */
@@ -31,13 +31,13 @@ export type Question = { old: number; next: number } | 'lines'
 /** Everything the checkout needs to render. */
 export interface CheckoutView {
   items: readonly Item[]
-  /** Lines of the cart that are not among them */
+  /** Lines of the cart that are not in the order */
   leftOut?: number
-  /** The totals are still those of other items. */
+  /** The totals still belong to other items. */
   counting?: boolean
   selection: CartSelection
   channels: readonly Channel[]
-  /** The account's own verified number, its middle covered */
+  /** The account's own verified number, masked */
   own?: string | undefined
   totals: CartTotals
 }
@@ -45,13 +45,13 @@ export interface CheckoutView {
 export interface CheckoutProps extends CheckoutView {
   /** Called with true while the order is being placed: the items must not change. */
   onHold: (hold: boolean) => void
-  /** The channel to begin with: that of an earlier purchase, or the one chosen on the page before. It is not asked again. */
+  /** The initial channel: that of an earlier purchase, or the one chosen on the page before. It is not asked again. */
   preferred?: string | undefined
   onChosen?: () => void
   /** The code of the coupon to use */
   coupon?: string
   onCoupon?: (code: string) => void
-  /** Called once it is known which coupon holds, or that none does. */
+  /** Called once it is known which coupon is valid, or that none is. */
   onCouponKnown?: (code: string | undefined) => void
   /** Called when prices or items have changed on the server. */
   onChanged: () => void
@@ -59,7 +59,7 @@ export interface CheckoutProps extends CheckoutView {
 
 export type Checkout = ReturnType<typeof useCheckout>
 
-/** The state of a checkout: the choices, the total that they come to, and the order that is placed. */
+/** The state of a checkout: the choices, their total, and the order. */
 export function useCheckout({
   items,
   counting = false,
@@ -90,7 +90,7 @@ export function useCheckout({
   const { number } = choice
   const mine = own !== undefined && (choice.mine ?? number === '')
   const numberField = useRef<HTMLInputElement>(null)
-  // Verifying leads away and back here: what was chosen is found again.
+  // Verifying leads away and back: the choices are restored.
   const verify = () => {
     const { pathname, search } = window.location
     void navigate({ to: '/account/verify', search: { returnTo: withoutLanguage(pathname) + search } })
@@ -100,7 +100,7 @@ export function useCheckout({
   const changed = items.filter((item) => item.oldPriceSatang !== undefined)
   const prices = JSON.stringify(changed.map(({ key, unitPriceSatang }) => [key, unitPriceSatang]))
   const [agreed, setAgreed] = useState('[]')
-  // The request without an answer yet, which may have been placed. Other items, another total or number make another one.
+  // The request without an answer yet; its order may exist. Other items, another total or another number make a new request.
   const [asked, setAsked] = useState(() => loadPendingOrder(me?.id, selection))
   const reduced = useCoupon(selection, coupon, full.totalSatang, asked !== undefined)
   const totals = reduced.check?.totals ?? full
@@ -140,14 +140,14 @@ export function useCheckout({
       if (problem.code === 'order_waiting')
         setTwin({ ...(problem.params as unknown as Omit<WaitingTwin, 'total'>), total: body.expectedTotalSatang })
       if (numberRefusal(problem) !== undefined) numberField.current?.focus()
-      // A flash sale that ran out tells the new total, too.
+      // A flash sale that sold out also sends the new total.
       const { totalSatang } = problem.params
-      // Somebody else was quicker, or its time is over: the page says so at the coupon.
+      // Another buyer was quicker, or its time is over: the page says so at the coupon.
       if (problem.code.startsWith('coupon_')) void reduced.refetch()
       if (CART_CHANGED.includes(problem.code)) onChanged()
       if (!TOTAL_CHANGED.includes(problem.code)) return
       if (typeof totalSatang === 'number') setQuestion({ old: body.expectedTotalSatang, next: totalSatang })
-      // Whatever the answer to the question will be, the page behind it shows the new prices.
+      // Whatever the user answers, the page behind the question shows the new prices.
       onChanged()
     },
   })
@@ -172,7 +172,7 @@ export function useCheckout({
     setChoice(changed)
     saveChoice(me?.id, changed)
     onChosen?.()
-    // The refusal was about the choice before.
+    // The refusal referred to the earlier choice.
     if (!ordering.isPending) ordering.reset()
   }
   const pay = () => {
@@ -208,7 +208,7 @@ export function useCheckout({
     ordering,
     problem,
     numberRefused,
-    /** An order was asked for, and the page was loaded again before the answer came. */
+    /** An order was requested, and the page was reloaded before the answer came. */
     unheard: asked !== undefined && ordering.isIdle,
     pay,
     question,
@@ -224,7 +224,7 @@ export function useCheckout({
   }
 }
 
-/** Tells once it is known whether the coupon holds. */
+/** Reports once it is known whether the coupon is valid. */
 function useCouponKnown(known: { code: string | undefined } | undefined, tell: ((code: string | undefined) => void) | undefined) {
   const told = useEffectEvent((code: string | undefined) => tell?.(code))
   const isKnown = known !== undefined

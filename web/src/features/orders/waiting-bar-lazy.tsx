@@ -4,7 +4,7 @@ import { part } from '@/ui/load'
 
 const Bar = part(() => import('./waiting-bar'))
 
-/** Comes after the page, and for members only. */
+/** Loaded after the page, and for members only. */
 export function WaitingBar() {
   const member = useSession((session) => session.status === 'member')
   return (

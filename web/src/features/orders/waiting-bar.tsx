@@ -11,7 +11,7 @@ import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { payPage } from './channel'
 import { dropWaiting, waitingQuery } from './waiting-orders'
 
-/** On every page while an order waits to be paid: which, how much, how long, and one tap to go on. */
+/** Shown on every page while an order is unpaid: its name, price and time left, and a link to pay. */
 export default function WaitingBar() {
   const me = useSession((session) => session.me)
   return me ? <OfMember me={me} /> : null
@@ -19,10 +19,10 @@ export default function WaitingBar() {
 
 function OfMember({ me }: { me: Me }) {
   const here = useNumberHere()
-  // An order's own page says all of it larger: the bar has no need to ask there.
+  // An order's own page shows all of it: the bar need not fetch there.
   const { data, refetch } = useQuery({ ...waitingQuery(me.id), enabled: here === undefined })
   const changed = useRef(false)
-  // Paid or over, for good: what becomes of them then is not asked about.
+  // Paid or ended for good: later changes of these orders are not fetched.
   const done = useRef(new Set<string>())
   const reread = async (number?: string) => {
     changed.current = false
@@ -38,7 +38,7 @@ function OfMember({ me }: { me: Me }) {
       done.current.add(number)
       dropWaiting(me.id, number)
     }
-    // Its own page is told of it; the bar asks when one leaves that page.
+    // Its own page hears of it; the bar fetches when the user leaves that page.
     else if (number === here) later()
     else void reread(number)
   }
@@ -52,7 +52,7 @@ function OfMember({ me }: { me: Me }) {
   return order ? <Bar key={order.number} order={order} more={waiting.length - 1} onOver={() => void refetch()} /> : null
 }
 
-/** The number of the order that the page is about, where it is about one. */
+/** Returns the number of the order that the page is about, if any. */
 function useNumberHere(): string | undefined {
   return useRouterState({
     select: ({ location: { pathname, search } }) => {

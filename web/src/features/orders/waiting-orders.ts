@@ -6,13 +6,13 @@ import { texts } from '@/i18n'
 
 const KEY = ['waiting-orders'] as const
 
-/** The person's orders that can still be paid, newest first. */
+/** The user's payable orders, newest first. */
 export function waitingQuery(userId: number) {
   return queryOptions({
     queryKey: [...KEY, userId],
     queryFn: async () => {
       const { items } = await answerOf(purchaseGetWaiting())
-      // Most people have none, and need no words for them.
+      // Most users have none, and need no texts for them.
       if (items.length > 0) await texts('orders')()
       return items
     },
@@ -20,12 +20,12 @@ export function waitingQuery(userId: number) {
   })
 }
 
-/** It is over: nothing waits there any more. */
+/** Removes an order that has ended. */
 export function dropWaiting(userId: number, number: string): void {
   queries.setQueryData(waitingQuery(userId).queryKey, (orders) => orders?.filter((order) => order.number !== number))
 }
 
-/** One was placed, paid or given up here. */
+/** Fetches the list again after an order was placed, paid or cancelled here. */
 export function rereadWaiting(): void {
   void queries.invalidateQueries({ queryKey: KEY })
 }

@@ -7,7 +7,7 @@ import { clockTime, useSecondsLeft } from '@/ui/countdown'
 import { Dialog } from '@/ui/dialog'
 import { unbroken } from './labels'
 
-/** An unpaid order of just the same, as the shop tells of it when a second one is asked for. */
+/** An unpaid order of the same items, as the shop sends it when a second one is requested. */
 export interface WaitingTwin {
   number: string
   totalSatang: number
@@ -16,7 +16,7 @@ export interface WaitingTwin {
   total: number
 }
 
-/** Before the same is ordered twice: pay the order that waits, or order again. */
+/** Asked before the same is ordered twice: pay the unpaid order, or order again. */
 export function WaitingTwinDialog({ twin, onClose, onAgain }: { twin: WaitingTwin; onClose: () => void; onAgain: () => void }) {
   const t = useTexts('orders')
   const left = useSecondsLeft(Date.parse(twin.expiresAt), serverNow)
@@ -28,7 +28,7 @@ export function WaitingTwinDialog({ twin, onClose, onAgain }: { twin: WaitingTwi
       actions={
         <>
           <Button onClick={onAgain}>{t('twin.again')}</Button>
-          {/* Its page leads on to where a number's code is asked for. */}
+          {/* Its page leads on to the page where a number's code is entered. */}
           <Link to="/promtpay" search={{ number: twin.number }} className={buttonClass('primary')}>
             {t('twin.pay')}
           </Link>

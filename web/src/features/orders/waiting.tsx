@@ -28,12 +28,12 @@ import { useSteps } from './steps'
 import { rereadWaiting } from './waiting-orders'
 import { useTarget } from './labels'
 
-/** Shared parts of the pages on which an order waits for its money, whichever way it is paid. */
+/** Shared parts of the pages on which an order waits for its payment, whatever the channel. */
 
-/** The texts of each way to pay. */
+/** Texts of each payment flow. */
 const TEXTS = { code: 'promptpay', otp: 'byNumber' } as const satisfies Record<PaymentFlow, string>
 
-/** How long the page stays after "paid" before it gives way to the result, so that the turn is seen. */
+/** How long the page stays after "paid" before the result replaces it, so that the change is visible. */
 const SEEN_MS = 1_200
 
 interface AwaitedOrderProps {
@@ -42,7 +42,7 @@ interface AwaitedOrderProps {
   page: ComponentType<{ order: Order }>
 }
 
-/** The order of this number, kept current; one that is paid another way is led to its own page. */
+/** The order of this number, kept current; an order with another payment flow redirects to its own page. */
 export function AwaitedOrder({ number, flow, page: Page }: AwaitedOrderProps) {
   const t = useTexts('orders')
   const { data, error, refetch } = useOrder(number, true)
@@ -56,9 +56,9 @@ export function AwaitedOrder({ number, flow, page: Page }: AwaitedOrderProps) {
 interface WaitingProps {
   order: Order
   flow: PaymentFlow
-  /** While money is awaited: what is to be seen and told … */
+  /** Content while the payment is awaited: information ... */
   shown: ReactNode
-  /** … and what is to be done. */
+  /** ... and actions. */
   tools: ReactNode
 }
 
@@ -161,7 +161,7 @@ function For({ order }: { order: Order }) {
   )
 }
 
-/** Scrolls to the outcome at the top: on a phone one was looking at the end of the page. */
+/** Scrolls to the outcome at the top: on a phone the user was at the end of the page. */
 function useTopWhenOver(stage: Stage) {
   const before = useRef(stage)
   useEffect(() => {
@@ -170,7 +170,7 @@ function useTopWhenOver(stage: Stage) {
   }, [stage])
 }
 
-/** True a moment after the order was paid (or at once when it was paid before the page opened). */
+/** Returns true a moment after the order was paid (or at once if it was paid before the page opened). */
 function usePaidTurn(order: Order): boolean {
   const opened = useRef(order.paidAt != null)
   const [turned, setTurned] = useState(false)
@@ -206,7 +206,7 @@ function PaidMark() {
   )
 }
 
-/** Asks for another code for the same order. When that was too soon, `wait` counts the seconds until there may be one down to 0. */
+/** Requests another code for the same order. If that was too soon, `wait` counts the seconds down to 0. */
 export function useNewCode(order: Order) {
   const [blocked, setBlocked] = useState<number>()
   const renewing = useMutation({
@@ -214,7 +214,7 @@ export function useNewCode(order: Order) {
     onSuccess: showOrder,
     onError: (cause) => {
       const { retryAfter, status } = problemOf(cause)
-      // It was paid or ended elsewhere, or the number has too little left by now.
+      // It was paid or ended elsewhere, or the number's credit no longer suffices.
       if (status === 409 || status === 410) void rereadOrder(order.number)
       if (retryAfter !== undefined) setBlocked(Date.now() + retryAfter * 1000)
     },
@@ -223,13 +223,13 @@ export function useNewCode(order: Order) {
   return {
     ask: () => renewing.mutate(),
     busy: renewing.isPending,
-    // When the wait is over, so is what was said about it.
+    // The refusal is outdated once the wait is over.
     problem: renewing.error && wait !== 0 ? problemOf(renewing.error) : undefined,
     wait: wait ?? 0,
   }
 }
 
-/** This code is over, or the order is; what happened to the money, and the one way on. */
+/** This code has ended, or the order has: the fate of the money, and the next action. */
 function Over({ order, flow }: { order: Order; flow: PaymentFlow }) {
   const t = useTexts('orders')
   const way = TEXTS[flow]

@@ -11,7 +11,7 @@ import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { PasswordField } from '@/ui/password-field'
 
-/** After several wrong passwords a code is needed too; whether one is on its way only its owner can tell. */
+/** After several wrong passwords a code is needed too; only the owner learns whether one was sent. */
 interface CodeRequest {
   reference: string
   refCode: string
@@ -22,12 +22,12 @@ interface CodeRequest {
 
 interface PasswordSignInProps {
   onDone: (session: AuthSession) => Promise<void>
-  /** Stand around the fields, and leave while a code is awaited. */
+  /** Content around the fields, hidden while a code is awaited. */
   before: ReactNode
   after: ReactNode
 }
 
-/** A number or e-mail, the account's password, and a code where that was mistyped often. */
+/** Signs in by a number or e-mail, the account's password, and a code after many wrong tries. */
 export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
   const t = useTexts('account')
   const mobile = useTexts('mobile')
@@ -46,7 +46,7 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
   const wait = useSecondsLeft(asked && asked.at + asked.resendIn * 1000, Date.now)
 
   const shown = useRef<HTMLDivElement>(null)
-  // The button that led here stood lower: what is said now must not stay under the header.
+  // The button that led here was further down: the new text must not stay under the header.
   useEffect(() => {
     if (asked?.reference) void shown.current?.scrollIntoView({ block: 'nearest' })
   }, [asked?.reference])
@@ -65,7 +65,7 @@ export function PasswordSignIn({ onDone, before, after }: PasswordSignInProps) {
       if (refused.code === 'password_code_required') setAsked({ ...(refused.body as unknown as CodeRequest), at: Date.now() })
       else {
         setProblem(refused)
-        // It was another password when the code was asked for.
+        // The password has changed since the code was requested.
         if (refused.code === 'password_wrong') setAsked(undefined)
       }
     } finally {

@@ -8,12 +8,12 @@ import { useFieldError, useFieldId } from '@/ui/form'
 import { LazyCombobox } from '@/ui/lazy-combobox'
 import type { ProfileOutput, ProfileValues } from './schema'
 
-/** The entry for what is not in the list. */
+/** The option for a school that is not in the list. */
 const UNLISTED = 'unlisted'
-/** Shorter is no name. */
+/** A shorter text is not a name. */
 const SHORTEST = 3
 
-/** Finds one's school or university in the list of the level that was chosen; one that is not in it is named as it was typed. */
+/** Finds the user's school or university in the list of the chosen level; one that is not in it is stored as typed. */
 export function Academy({ form }: { form: UseFormReturn<ProfileValues, unknown, ProfileOutput> }) {
   const t = useTexts('profile')
   const language = useLanguage()
@@ -38,7 +38,7 @@ export function Academy({ form }: { form: UseFormReturn<ProfileValues, unknown, 
   })
   const options = (found.data?.items ?? []).map((item) => ({ value: String(item.id), label: item.name }))
   const own = typed.trim()
-  // After the list: who finds theirs there takes it.
+  // Below the list: a user who finds their school there takes it.
   const offered = own.length >= SHORTEST && own !== listed && !options.some((option) => option.label === own)
   const settled = !found.isPending && !found.isPlaceholderData && query === typed
   if (offered && settled) options.push({ value: UNLISTED, label: own })

@@ -1,7 +1,7 @@
 import { getDatabase, setEngMode } from 'thai-address-universal'
 import type { Language } from '@/i18n/language'
 
-/** A sub-district with all it lies in; names as the Thai post writes them. */
+/** A sub-district with its district, province and postcode; names as the Thai post writes them. */
 export interface Locality {
   subDistrict: string
   district: string
@@ -9,12 +9,12 @@ export interface Locality {
   zipCode: string
 }
 
-/** The same with its names in Latin letters; an address is kept in Thai, whatever language it was chosen in. */
+/** The same with its names in Latin letters; an address is stored in Thai, whatever the language of the choice. */
 export interface ListedPlace extends Locality {
   latin: Omit<Locality, 'zipCode'>
 }
 
-// Bangkok has divided these off since the package's list was made (Royal Gazette, 2009 to 2018).
+// Created in Bangkok since the package's list was made (Royal Gazette, 2009 to 2018).
 const NEWER: ReadonlyArray<[place: Locality, latin: [subDistrict: string, district: string]]> = [
   [bangkok('อรุณอมรินทร์', 'บางกอกน้อย', '10700'), ['Arun Amarin', 'Bangkok Noi']],
   [bangkok('รัชดาภิเษก', 'ดินแดง', '10400'), ['Ratchadaphisek', 'Din Daeng']],
@@ -28,7 +28,7 @@ function bangkok(subDistrict: string, district: string, zipCode: string): Locali
   return { subDistrict, district, province: 'กรุงเทพมหานคร', zipCode }
 }
 
-/** Some 7,500, so the list comes in chunks of its own. */
+/** Some 7,500, so the list loads in chunks of its own. */
 export async function loadPlaces(): Promise<Places> {
   // One list in two languages, in the same order.
   await setEngMode(true)
@@ -63,7 +63,7 @@ function key(place: Locality): string {
   return `${place.province} ${place.district} ${place.subDistrict}`
 }
 
-/** Every sub-district of Thailand, in the order of their Thai names, and what is asked of them. */
+/** Every sub-district of Thailand, ordered by Thai name, with its queries. */
 export class Places {
   readonly all: readonly ListedPlace[]
 
@@ -71,7 +71,7 @@ export class Places {
     this.all = all
   }
 
-  /** Places by the beginning of a sub-district's or district's name, Thai or Latin, or of a postcode; at most `most`, the nearest first. */
+  /** Finds places by the prefix of a sub-district's or district's name, Thai or Latin, or of a postcode; at most `most`, the nearest first. */
   find(typed: string, most = 30): ListedPlace[] {
     const words = typed
       .trim()

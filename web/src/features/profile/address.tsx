@@ -11,11 +11,11 @@ import type { ProfileOutput, ProfileValues } from './schema'
 const written = (names: Omit<Locality, 'zipCode'>, zipCode: string) =>
   `${names.subDistrict} › ${names.district} › ${names.province} ${zipCode}`
 const valueOf = (place: Locality) => written(place, place.zipCode)
-// A stored value that is not in the list (an older name) stays choosable.
+// A stored value that is not in the list (an older name) can still be chosen.
 const listed = (names: readonly Name[], chosen: string) =>
   chosen === '' || names.some((name) => name.value === chosen) ? [...names] : [{ value: chosen, label: chosen }, ...names]
 
-/** An address: found by one field, or chosen from province to sub-district; each way fills in the other and the postcode. */
+/** An address: found through one field, or chosen from province to sub-district; either way fills in the other and the postcode. */
 export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, ProfileOutput> }) {
   const t = useTexts('profile')
   const language = useLanguage()
@@ -26,7 +26,7 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
   useEffect(() => {
     if (failed) return
     let gone = false
-    // Some hundred kilobytes, so they come after the page stands.
+    // Some hundred kilobytes, so they load after hydration.
     const later = setTimeout(() => {
       void load(() => import('./address-data'))
         .then(({ loadPlaces }) => loadPlaces())
@@ -61,7 +61,7 @@ export function Address({ form }: { form: UseFormReturn<ProfileValues, unknown, 
         value={chosen ? option(chosen) : null}
         onType={(text) => {
           setTyped(text)
-          // Typing on tries again.
+          // Further typing retries.
           setFailed(false)
         }}
         onChange={(picked) => {

@@ -7,7 +7,7 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 
-/** A paper, read with the person's own right and never kept: each look is a look on record. */
+/** A document, fetched with the user's own right and never stored: each access is recorded. */
 export function DocumentDialog({ document, onClose }: { document: UserDocument | undefined; onClose: () => void }) {
   const common = useTexts('common')
   return (

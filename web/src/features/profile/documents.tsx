@@ -24,7 +24,7 @@ const KINDS = [
   'other',
 ] as const satisfies readonly DocumentKind[]
 
-/** A person's papers, with who looked at them. They are no part of the form: each is kept or gone at once. */
+/** A user's documents, with the people who viewed them. They are not part of the form: each is saved or deleted at once. */
 export function Documents({ documents, disabled }: { documents: readonly UserDocument[]; disabled: boolean }) {
   const t = useTexts('profile')
   const [seen, setSeen] = useState<UserDocument>()

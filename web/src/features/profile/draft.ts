@@ -4,7 +4,7 @@ import type { ProfileOutput, ProfileValues } from './schema'
 
 type ProfileForm = UseFormReturn<ProfileValues, unknown, ProfileOutput>
 
-/** Numbers of cards are sealed on the server: they do not lie about in the browser. */
+/** Numbers of cards are encrypted on the server, so they must not be stored in the browser. */
 const NEVER_KEPT = ['idCardNumber', 'studentCardNumber'] as const
 
 const keyOf = (userId: number) => `manao.profileDraft.${userId}`
@@ -14,12 +14,12 @@ interface Draft {
   values: Partial<ProfileValues>
 }
 
-/** Throws what was kept away: it was saved, or is not wanted. */
+/** Drops the stored draft: it was saved, or is not wanted. */
 export function dropDraft(userId: number): void {
   try {
     sessionStorage.removeItem(keyOf(userId))
   } catch {
-    // Storage may be refused; then nothing was kept.
+    // Storage may be refused; then nothing was stored.
   }
 }
 
@@ -32,8 +32,7 @@ function read(userId: number): Draft | undefined {
 }
 
 /**
- * Keeps what was typed for as long as the tab lives, so that signing in again in the middle of it (or a reload) loses nothing. Answers
- * whether something was taken back.
+ * Stores the input for as long as the tab lives, so that a sign-in halfway (or a reload) loses nothing. Returns whether something was restored.
  */
 export function useDraft(form: ProfileForm, userId: number, version: number): boolean {
   const [restored] = useState(() => read(userId))
@@ -66,7 +65,7 @@ export function useDraft(form: ProfileForm, userId: number, version: number): bo
         later = setTimeout(keep, 200)
       },
     })
-    // The last input, when the page or the form goes away.
+    // Stores the last input when the page or the form goes away.
     const flush = () => {
       if (later === undefined) return
       clearTimeout(later)

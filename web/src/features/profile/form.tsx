@@ -17,12 +17,12 @@ import { profileQuery } from './queries'
 import { editOf, type ProfileOutput, profileSchema, valuesOf } from './schema'
 import { Section } from './section'
 
-/** Stands over the page's end as long as something is not saved. */
+/** Covers the end of the page while something is unsaved. */
 function SaveBar({ children }: { children: ReactNode }) {
   const t = useTexts('profile')
-  // It comes while one types: not over the field.
+  // It appears while the user types, and must not cover the field.
   useEffect(() => {
-    // In newer browsers it returns a promise, which no effect may.
+    // Newer browsers return a promise, which no effect may.
     void document.activeElement?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
@@ -38,10 +38,10 @@ export function ProfileForm({ profile, me }: { profile: Profile; me: Me }) {
   const language = useLanguage()
   const queries = useQueryClient()
   const form = useFields(profileSchema, valuesOf(profile))
-  // The version that this form edits; a refetch in between does not change what was read.
+  // The version that this form edits; a refetch in between does not change it.
   const [base, setBase] = useState(profile)
   const [newer, setNewer] = useState<Profile>()
-  // The version that is to be saved over, once somebody has decided so.
+  // The version to overwrite, once the user has decided so.
   const over = useRef<number>(undefined)
   const restored = useDraft(form, me.id, base.version)
   const { isDirty, isSubmitting } = form.formState

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '@/features/catalogue/queries'
 import { type Limits, USUAL } from '@/rules/file'
 
-/** How large a picture may be, in megabytes. */
+/** Returns the largest size of a picture, in megabytes. */
 export function useUploadLimits(): Limits {
   const config = useQuery(configQuery).data?.appConfig
   return config ? { profile: config.uploadProfileMb, picture: config.uploadPictureMb } : USUAL

@@ -11,7 +11,7 @@ import { useUploadLimits } from './limits'
 import { FileRefused, readyPicture } from './resize'
 import type { ProfileOutput, ProfileValues } from './schema'
 
-/** The picture that others see. It is uploaded when it is chosen and becomes the person's when the form is saved. */
+/** The user's public picture. It is uploaded when chosen, and becomes the user's when the form is saved. */
 export function PictureField({ form }: { form: UseFormReturn<ProfileValues, unknown, ProfileOutput> }) {
   const t = useTexts('profile')
   const common = useTexts('common')

@@ -3,6 +3,6 @@ import { profileGet } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import type { Language } from '@/i18n/language'
 
-/** Kept by language: the academy's name is in it. */
+/** Cached by language: it contains the academy's name. */
 export const profileQuery = (language: Language) =>
   queryOptions({ queryKey: ['profile', language], queryFn: () => answerOf(profileGet()), staleTime: 30_000 })

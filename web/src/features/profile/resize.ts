@@ -4,7 +4,7 @@ import { BYTES, fileRefusal, type Limits, type Purpose } from '@/rules/file'
 const LONGEST = 1280
 const QUALITY = 0.5
 
-/** A file that is not taken; its code has a text under `form:codes`. */
+/** A refused file; its code has a text under `form:codes`. */
 export class FileRefused extends Error {
   readonly code: ProblemCode
   constructor(code: ProblemCode) {
@@ -14,8 +14,8 @@ export class FileRefused extends Error {
 }
 
 /**
- * A picture made ready to be sent: at most 1280 px wide, JPEG of quality 0.5, upright, without metadata. What is chosen may be as large as
- * any picture; what is sent keeps the limit of its purpose.
+ * Prepares a picture for upload: at most 1280 px wide, JPEG of quality 0.5, upright, without metadata. The chosen file may have any size; the
+ * result keeps the limit of its purpose.
  */
 export async function readyPicture(file: File, purpose: Purpose, limits: Limits): Promise<File> {
   const refusal = fileRefusal(limits.picture, file)

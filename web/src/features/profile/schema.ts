@@ -36,7 +36,7 @@ const fields = z.object({
 
 export type ProfileValues = z.input<typeof fields>
 
-/** Fields that only students have. */
+/** Fields for students only. */
 const OF_STUDENTS = {
   educationLevel: '',
   academyId: '',
@@ -45,7 +45,9 @@ const OF_STUDENTS = {
   studentCardNumber: '',
 } satisfies Partial<ProfileValues>
 
-/** The form's fields; a student says where. What anybody else once gave as a student is not shown, so it is not judged and not sent. */
+/**
+ * The form's fields; a student names a school. Fields that a former student once filled in are hidden, so they are neither validated nor sent.
+ */
 export const profileSchema = z.pipe(
   z.transform((values: ProfileValues) => (values.studentType === 'student' ? values : { ...values, ...OF_STUDENTS })),
   fields.check((context) => {
@@ -64,7 +66,7 @@ export type ProfileOutput = z.output<typeof profileSchema>
 
 const NAMES = Object.keys(fields.shape) as Array<keyof ProfileValues>
 
-/** A profile as the form shows it: what is absent is empty. */
+/** Converts a profile to form values: absent fields are empty. */
 export function valuesOf(profile: Profile): ProfileValues {
   const given = profile as unknown as Record<string, unknown>
   return Object.fromEntries(NAMES.map((field) => [field, String(given[field] ?? '')])) as ProfileValues

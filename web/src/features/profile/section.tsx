@@ -5,12 +5,12 @@ interface SectionProps {
   title: string
   /** A summary while it is folded. */
   note?: ReactNode
-  /** On a phone it begins folded, unless it is what one came for. */
+  /** On a phone it is folded at first, unless the link points to it. */
   open?: boolean
   children: ReactNode
 }
 
-/** A part of a long page in a panel of its own, which folds. */
+/** A foldable section of a long page, in a panel of its own. */
 export function Section({ title, note, open = false, children }: SectionProps) {
   const id = useId()
   const [begins] = useState(() => open || matchMedia('(width >= 60rem)').matches)

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { BadgeCheck, ChevronRight } from 'lucide-react'
 import { useTexts } from '@/i18n'
 
-/** The way to promoter rights, for who has none; to one's own, for who has. */
+/** Links to the application for promoter rights, or to the user's own rights. */
 export function ApplyLine({ promoter }: { promoter: boolean }) {
   const t = useTexts('promoters')
   return (

@@ -6,7 +6,7 @@ import { hasText, useTexts } from '@/i18n'
 import type profile from '@/i18n/th/profile'
 import { buttonClass } from '@/ui/button'
 
-/** The needs of an application: not the terms, which come within it, nor those that no page can fix. */
+/** Returns the missing requirements of an application, except for the terms, which are part of it, and those that no page can fix. */
 export const lackingOf = (notices: readonly Notice[]) => notices.filter(({ code, href }) => href && code !== 'promoter_terms_required')
 
 const PROFILE = '/account/profile'
@@ -49,7 +49,7 @@ export function Missing({ notices, fields }: { notices: readonly Notice[]; field
 
 type Field = `field.${keyof (typeof profile)['field']}`
 
-/** The profile's fields that are empty, as they are called there. */
+/** The empty fields of the profile, under their labels there. */
 function Fields({ fields }: { fields: readonly string[] }) {
   const t = useTexts('profile')
   const known = fields.map((field) => `field.${field}`).filter((key): key is Field => hasText('profile', key))

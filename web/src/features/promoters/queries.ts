@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { promoterListApplications, promoterMyState, type PromoterApplication } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-/** My application and my right to run tournaments. */
+/** The user's application and right to run tournaments. */
 export const promoterQuery = queryOptions({
   queryKey: ['esports', 'promoter'],
   queryFn: () => answerOf(promoterMyState()),

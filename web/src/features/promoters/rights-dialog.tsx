@@ -14,7 +14,7 @@ interface RightsDialogProps {
   onConfirm: () => void
 }
 
-/** A promoter's rights and duties; then either the personal information is completed, or the terms come. Missing items come first. */
+/** A promoter's rights and duties; then either the personal information is completed, or the terms follow. Missing items come first. */
 export function RightsDialog({ lacking, fields, onEnd, onConfirm }: RightsDialogProps) {
   const t = useTexts('promoters')
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function RightsDialog({ lacking, fields, onEnd, onConfirm }: RightsDialog
         </>
       }
     >
-      {/* On a phone it is scrolled, by keyboard too. */}
+      {/* On a phone it scrolls, by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label={t('rights.title')} className="flex flex-col gap-5 focus-visible:-outline-offset-2">
         <Points heading={t('rights.may')} points={t('rights.mayList', { returnObjects: true })} />

@@ -6,7 +6,7 @@ import { Timeline, type TimelineStep } from '@/ui/timeline'
 
 const BAD: readonly PromoterStep['kind'][] = ['rejected', 'revoked']
 
-/** The way of the application with the time of each step; what comes next, and the day on which the year ends. */
+/** The steps of the application with their times, the next one, and the end of the year. */
 export function Steps({ state }: { state: PromoterState }) {
   const t = useTexts('promoters')
   const language = useLanguage()

@@ -16,12 +16,12 @@ interface TermsDialogProps {
   onEnd: () => void
 }
 
-/** The terms of promoters and of personal data: read to the end, ticked, and applied. What came of it is said by an alert. */
+/** The terms for promoters and for personal data: read to the end, ticked, and submitted. An alert shows the outcome. */
 export function TermsDialog({ state, renewal, onEnd }: TermsDialogProps) {
   const t = useTexts('promoters')
   const [ticked, setTicked] = useState(false)
   const { apply, busy } = useApply(onEnd)
-  // A page that was loaded before the terms of now has nothing to accept.
+  // A page loaded before the current terms must not accept them.
   const old = state.termsVersion !== t('terms.version')
   return (
     <Dialog
@@ -61,7 +61,7 @@ export function TermsDialog({ state, renewal, onEnd }: TermsDialogProps) {
   )
 }
 
-/** Accepts the terms and sends the application. The alert of success takes the dialog with it; that of failure leaves it to try again. */
+/** Accepts the terms and sends the application. An alert of success closes the dialog; after a failure it stays for another try. */
 function useApply(onEnd: () => void) {
   const t = useTexts('promoters')
   const client = useQueryClient()

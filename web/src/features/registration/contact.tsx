@@ -10,12 +10,12 @@ const ContactPromoter = part(async () => {
   return { default: ContactPromoter }
 })
 
-/** The address's end that opens it. */
+/** Suffix of the address that opens it. */
 const TALK = 'talk'
 
 const CLOSED: Partial<Record<Tournament['phase'], 'over' | 'cancelled'>> = { finished: 'over', cancelled: 'cancelled' }
 
-/** The way to staff; it opens in its place. */
+/** The thread with staff, which opens in place. */
 export function Contact({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
   const t = useTexts('registration')
   const asked = useRouterState({ select: ({ location }) => location.hash === TALK })

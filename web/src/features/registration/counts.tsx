@@ -1,6 +1,6 @@
 import { cx } from '@/ui/cx'
 
-/** Numbers as heroes: `5/5`, each with its word above. */
+/** Large figures: `5/5`, each with its label above. */
 export function Counts({ items }: { items: ReadonlyArray<{ label: string; value: number; of?: number | undefined; warn?: boolean }> }) {
   return (
     <dl className="flex divide-x divide-line">

@@ -24,13 +24,13 @@ interface EnterProps {
   game: EsportGame
   players: readonly PlayerReadiness[]
   team: TeamSummary | null | undefined
-  /** The draft that is there already. */
+  /** The existing draft. */
   entry: Entry | null | undefined
-  /** Told once it is sent. */
+  /** Called once it is sent. */
   onSent: () => void
 }
 
-/** Entering, in up to three short steps; the draft is on the server all the while. */
+/** The entry form, in up to three short steps; the draft is stored on the server throughout. */
 export function Enter({ tournament, game, players: ready, team, entry, onSent }: EnterProps) {
   const t = useTexts('registration')
   const me = useSession((session) => session.me?.id)
@@ -63,7 +63,7 @@ export function Enter({ tournament, game, players: ready, team, entry, onSent }:
       look="primary"
       busy={sending.isPending}
       onClick={() => {
-        // Where it is missing, it is shown; it is not sent as something that cannot stand.
+        // Leads to the missing part; an invalid entry is not sent.
         if (summary.mains < limits.main) go('who')
         else sending.mutate()
       }}
@@ -132,7 +132,7 @@ export function Enter({ tournament, game, players: ready, team, entry, onSent }:
   )
 }
 
-/** In a single tournament one plays oneself. */
+/** In a tournament for single players, the user plays. */
 function firstDraft(entry: Entry | null | undefined, alone: readonly PlayerReadiness[], me: number | undefined) {
   const draft = draftOf(entry, me)
   const [player] = alone
@@ -140,7 +140,7 @@ function firstDraft(entry: Entry | null | undefined, alone: readonly PlayerReadi
   return { ...draft, chosen: [{ userId: player.userId, role: 'main' as const, gameId: player.gameId ?? '' }] }
 }
 
-/** The step stands in the address, so that going back goes a step back. */
+/** The step is in the address, so that going back returns to the previous one. */
 function useSteps(withEvidence: boolean) {
   const navigate = useNavigate({ from: '/esport/tournament/$id/register' })
   const { step: asked } = useSearch({ from: '/esport/tournament/$id/register' })
@@ -232,11 +232,11 @@ function SaveState({ state }: { state: 'kept' | 'keeping' | 'waiting' | 'failed'
   )
 }
 
-/** The step that was gone to takes the focus, from its top. */
+/** The opened step takes the focus, at its top. */
 function StepPart({ step, children }: { step: Step; children: ReactNode }) {
   const t = useTexts('registration')
   const ref = useRef<HTMLElement>(null)
-  // Keeping the draft for the first time may draw the page again: a later step was always gone to.
+  // Storing the draft for the first time may render the page again: a later step was always opened by the user.
   const before = useRef<Step>('who')
   useEffect(() => {
     if (before.current === step) return
@@ -254,7 +254,7 @@ function StepPart({ step, children }: { step: Step; children: ReactNode }) {
   )
 }
 
-/** A draft that was refused: said, but nobody is taken away from where they type. */
+/** A refused draft: shown, but without moving the focus away from the field. */
 function NotKept({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const common = useTexts('common')
   const problemText = useProblemText()
@@ -277,7 +277,7 @@ function Refusal({ error }: { error: Error }) {
   )
 }
 
-/** On a phone the button stays under the thumb, in place of the page's navigation. */
+/** On a phone the button stays in thumb's reach, in place of the page's navigation. */
 function Bar({ children }: { children: ReactNode }) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-[25] flex min-h-[68px] items-center justify-between gap-4 border-t border-line bg-ink px-4 py-2 md:hidden [&>button]:flex-none [&>p]:flex-1">

@@ -8,7 +8,7 @@ import { useSecondsLeft } from '@/ui/countdown'
 import { Tag } from '@/ui/tag'
 import { serverNow } from '@/live'
 
-/** Which tournament, and how long one may still enter. */
+/** The tournament's name, and how long entries stay open. */
 export function EntryHead({ tournament, aside }: { tournament: Tournament; aside?: ReactNode }) {
   const t = useTexts('registration')
   const content = useContent()
@@ -39,7 +39,7 @@ export function EntryHead({ tournament, aside }: { tournament: Tournament; aside
 
 const HOUR = 3600
 
-/** How long entries are open; the day as well, where it is far. */
+/** Time until entries close; also the day, if it is far away. */
 function Closing({ tournament }: { tournament: Tournament }) {
   const t = useTexts('registration')
   const language = useLanguage()

@@ -68,7 +68,7 @@ function How({ player, game }: { player: EntryPlayer; game: EsportGame }) {
   const invalid = player.documents.filter(({ checked }) => checked === 'invalid')
   if (player.missing.length > 0) return <p className="text-sm text-amber">{words(player.missing)}</p>
   if (invalid.length > 0) return <p className="text-sm text-red">{t('invalidDocuments')}</p>
-  // Only the captain sees what others lack.
+  // Only the captain sees others' missing items.
   if (!player.ready) return <p className="text-sm text-mute">{t('notReady')}</p>
   return <p className="num text-sm text-mute">{player.gameId}</p>
 }

@@ -9,7 +9,7 @@ import type { Draft } from './use-draft'
 
 const KEPT_DAYS = 90
 
-/** Until when staff may look at what was handed in. */
+/** Returns until when staff may view the documents. */
 export const keptUntil = ({ endAt }: Pick<Tournament, 'endAt'>) => new Date(Date.parse(endAt) + KEPT_DAYS * 24 * 3600_000).toISOString()
 
 interface EvidenceProps {
@@ -21,7 +21,7 @@ interface EvidenceProps {
   me: number | undefined
 }
 
-/** Step 2: one's own documents, and how far the others are. */
+/** Step 2: the user's own documents, and the progress of the others. */
 export function Evidence({ tournament, draft, onChange, players, entered, me }: EvidenceProps) {
   const t = useTexts('registration')
   const plays = draft.chosen.some(({ userId }) => userId === me)

@@ -24,7 +24,7 @@ interface GiveProps {
   keptUntil: string
 }
 
-/** One's own documents for a tournament: one of those given before, or a new picture. */
+/** The user's own documents for a tournament: an earlier one, or a new picture. */
 export function Give({ kinds, given, onGive, checked = [], keptUntil }: GiveProps) {
   const language = useLanguage()
   const { data: profile } = useQuery(profileQuery(language))
@@ -138,7 +138,7 @@ function NewPicture({ kind, name, onGive }: { kind: DocumentKind; name: string; 
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
-        {/* A camera is asked for where there is one in the hand. */}
+        {/* The camera is offered on handheld devices. */}
         <Button size="sm" className="flex-1 pointer-fine:hidden" busy={adding.isPending} onClick={() => camera.current?.click()}>
           <Camera className="size-4" aria-hidden="true" />
           {t('give.camera')}
@@ -165,7 +165,7 @@ function useUploadProblem(refused: Error | null): string | undefined {
   return refused instanceof ApiProblem ? refused.message || common('error.network') : common('error.generic')
 }
 
-/** The readers of the documents, and until when they may see them. */
+/** The readers of the documents, and until when they have access. */
 function WhoSees({ keptUntil }: { keptUntil: string }) {
   const t = useTexts('registration')
   const language = useLanguage()

@@ -1,7 +1,7 @@
 import type { DocumentKind, EsportGame, PlayerLack } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
 
-/** "Lacks RoV ID and student card": what is missing in a few words. */
+/** "Lacks RoV ID and student card": the missing items in a few words. */
 export function useLackLabels(game: Pick<EsportGame, 'name'>): (lacks: readonly Pick<PlayerLack, 'what' | 'kind'>[]) => string {
   const t = useTexts('registration')
   const content = useContent()
@@ -11,7 +11,7 @@ export function useLackLabels(game: Pick<EsportGame, 'name'>): (lacks: readonly 
   return (lacks) => t('lacks', { list: [...new Set(lacks.map(word))].join(t('and')) })
 }
 
-/** A kind of document as people call it. */
+/** Returns the common name of a kind of document. */
 export function useKindName(): (kind: DocumentKind) => string {
   const t = useTexts('registration')
   return (kind) => t(`kind.${kind}`)

@@ -19,11 +19,11 @@ interface MyPartProps {
   tournament: Tournament
   game: EsportGame
   player: EntryPlayer
-  /** Rosters are fixed: nothing can be changed any more. */
+  /** Rosters are locked: nothing can be changed any more. */
   locked: boolean
 }
 
-/** A player's own part of an entry: game ID and documents, and what else is missing of them. */
+/** A player's own part of an entry: game ID and documents, and their missing items. */
 export function MyPart({ tournament, game, player, locked }: MyPartProps) {
   const t = useEntrantTexts('registration')
   const content = useContent()

@@ -20,7 +20,7 @@ export interface PlayerRowProps {
   /** The server's refusal of the player. */
   problem?: string | undefined
   game: EsportGame
-  /** Nobody is chosen in a single tournament. */
+  /** Nothing is chosen in a tournament for single players. */
   single?: boolean
   /** Room for one more main player, for one more substitute. */
   room: { main: boolean; substitute: boolean }
@@ -35,7 +35,7 @@ const DAY_MS = 24 * 3600_000
 
 export const wasReminded = (at: string | null | undefined) => at !== null && at !== undefined && Date.now() - Date.parse(at) < DAY_MS
 
-/** Somebody who may play: tapped in or out, with what they lack and how it is mended. */
+/** A possible player: tapped in or out, with their missing items and the remedy. */
 export function PlayerRow(props: PlayerRowProps) {
   const { player, chosen, lacks, me, single = false, room, onToggle } = props
   const t = useTexts('registration')
@@ -96,7 +96,7 @@ export function PlayerRow(props: PlayerRowProps) {
   )
 }
 
-/** Below the name: the game ID, or in amber what is missing, or in red why they cannot play. */
+/** Below the name: the game ID, the missing items in amber, or in red why they cannot play. */
 function Standing({ player, chosen, lacks, problem, game, full }: PlayerRowProps & { full: boolean }) {
   const t = useTexts('registration')
   const content = useContent()
@@ -190,10 +190,10 @@ function RoleChoice({ player, chosen, room, onRole }: PlayerRowProps & { chosen:
   )
 }
 
-/** Everything that stands in somebody's way, each with the page that mends it where it is one's own. */
+/** All obstacles of a player, each with a link to the page that fixes it if it is the user's own. */
 function Reasons({ player, chosen, lacks, me }: PlayerRowProps) {
   const t = useTexts('registration')
-  // The game ID of who is chosen is typed just above.
+  // The game ID of a chosen player is typed just above.
   const others = chosen ? lacks.filter(({ what }) => what !== 'game_id') : lacks
   const reasons = [...(player.refusal ? [player.refusal] : []), ...others]
   if (reasons.length === 0) return null

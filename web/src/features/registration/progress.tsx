@@ -3,7 +3,7 @@ import { cx } from '@/ui/cx'
 
 export type Step = 'who' | 'evidence' | 'check'
 
-/** Where one is of the steps; each can be gone to. */
+/** The current step among all steps; each can be opened. */
 export function Progress({ steps, step, onStep }: { steps: readonly Step[]; step: Step; onStep: (step: Step) => void }) {
   const t = useTexts('registration')
   const at = steps.indexOf(step)

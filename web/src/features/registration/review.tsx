@@ -16,7 +16,7 @@ interface ReviewProps {
   onWho: () => void
 }
 
-/** Step 3: everything once more, and what happens then. */
+/** Step 3: a summary of everything, and the next steps. */
 export function Review({ tournament, game, chosen, players, lacksOf, teamName, onWho }: ReviewProps) {
   const t = useTexts('registration')
   const mains = chosen.filter(({ role }) => role === 'main').length

@@ -21,7 +21,7 @@ interface RosterEditProps {
   onEnd: () => void
 }
 
-/** Changes the roster after the entry was sent, until rosters are fixed. */
+/** Changes the roster after the entry was sent, until rosters are locked. */
 export function RosterEdit({ tournament, game, entry, onEnd }: RosterEditProps) {
   const t = useTexts('registration')
   const common = useTexts('common')

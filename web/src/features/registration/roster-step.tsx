@@ -18,14 +18,14 @@ export interface RosterStepProps {
   draft: Draft
   onChange: (draft: Draft) => void
   me: number | undefined
-  /** The entry's id, once it is kept. */
+  /** Returns the entry's id, once it is stored. */
   onNeedEntry?: (() => Promise<{ id: number }>) | undefined
   tournamentId: number
   /** The server's refusals by user ID. */
   refused: ReadonlyMap<number, string>
 }
 
-/** Step 1: who plays. Members are tapped in and out, counted against the limits. */
+/** Step 1: the roster. Members are tapped in and out, counted against the limits. */
 export function RosterStep({
   game,
   single,

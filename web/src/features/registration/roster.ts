@@ -19,7 +19,7 @@ export function roomFor(chosen: readonly RosterPlayer[], role: RosterPlayer['rol
   return Math.max(0, most(limits, role) - count(chosen, role))
 }
 
-/** Tapped: out if chosen; else a main player while there is room, then a substitute. Without room nothing changes. */
+/** Handles a tap: removes a chosen player; else adds a main player if there is room, then a substitute. Without room nothing changes. */
 export function toggle(
   chosen: readonly RosterPlayer[],
   player: { userId: number; gameId?: string | null | undefined },
@@ -44,7 +44,7 @@ export function withGameId(chosen: readonly RosterPlayer[], userId: number, game
   return chosen.map((each) => (each.userId === userId ? { ...each, gameId } : each))
 }
 
-/** Whether it looks like one of this game's IDs. A pattern that no browser understands refuses nobody. */
+/** Whether it matches the game's pattern for IDs. A pattern that the browser cannot parse accepts everything. */
 export function fitsPattern(gameId: string, pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(gameId.trim())
@@ -53,7 +53,7 @@ export function fitsPattern(gameId: string, pattern: string): boolean {
   }
 }
 
-/** A person who could play: as the entry has them if they are in it, else with their readiness of now. */
+/** A possible player: as in the entry if they are in it, else with their current readiness. */
 export interface Candidate extends PlayerReadiness {
   remindedAt?: string | null | undefined
 }
@@ -66,7 +66,7 @@ export function candidates(players: readonly PlayerReadiness[], entered: readonl
   })
 }
 
-/** Returns what a player lacks, counting what was typed and handed in on this page. */
+/** Returns a player's missing items, counting input on this page. */
 export function lacksOf(
   player: PlayerReadiness,
   gameId: string | undefined,
@@ -79,7 +79,7 @@ export function lacksOf(
   return [player.missing.find(({ what }) => what === 'game_id') ?? label(), ...rest]
 }
 
-/** In the order in which they are shown: main players, substitutes, the others; the captain first among the others. */
+/** Groups in display order: main players, substitutes, the others; the captain first among the others. */
 export function grouped<P extends { userId: number; captain: boolean }>(players: readonly P[], chosen: readonly RosterPlayer[]) {
   const of = (role: RosterPlayer['role']) =>
     chosen.filter((each) => each.role === role).flatMap(({ userId }) => players.find((player) => player.userId === userId) ?? [])

@@ -23,13 +23,13 @@ interface StandingProps {
   game: EsportGame
   entry: Entry
   captain: boolean
-  /** It was sent a moment ago, and the button that did it is gone: the focus comes here. */
+  /** It was just sent, and its button is gone: the focus moves here. */
   led?: boolean
-  /** Entering once more, where that is possible. */
+  /** Enters again, if that is possible. */
   onAgain?: (() => void) | undefined
 }
 
-/** An entry that was sent: how it stands, what comes next, who plays. */
+/** A submitted entry: its status, the next step, its roster. */
 export function Standing({ tournament, game, entry, captain, led = false, onAgain }: StandingProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -67,7 +67,7 @@ export function Standing({ tournament, game, entry, captain, led = false, onAgai
               <EntryPlayers entry={entry} game={game} captain={captain && stands} me={me} />
             </section>
           )}
-          {/* Who was put out may still write to those who did it. */}
+          {/* An entrant who was removed may still write to staff. */}
           {(stands || entry.submittedAt != null) && <Contact tournament={tournament} entry={entry} />}
         </div>
         <aside
@@ -83,7 +83,7 @@ export function Standing({ tournament, game, entry, captain, led = false, onAgai
   )
 }
 
-/** The one thing that matters now, as a card of its own. */
+/** The most relevant status now, as a card of its own. */
 function How({ entry, tournament, onAgain }: { entry: Entry; tournament: Tournament; onAgain?: (() => void) | undefined }) {
   const t = useTexts('registration')
   const language = useLanguage()
@@ -129,7 +129,7 @@ function How({ entry, tournament, onAgain }: { entry: Entry; tournament: Tournam
   )
 }
 
-/** These come at their time; the others by somebody's doing. */
+/** Steps with a fixed time; the others depend on people. */
 const FIXED: readonly string[] = ['draw', 'play']
 
 function Steps({ entry }: { entry: Entry }) {
@@ -163,7 +163,7 @@ function Steps({ entry }: { entry: Entry }) {
   return <Timeline steps={[...done, ...next]} label={t('status.sofar')} />
 }
 
-/** A page of one sentence, about this tournament. */
+/** A page with one sentence about this tournament. */
 export function Plain({ tournament, title, children }: { tournament: Tournament; title: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-col gap-6">

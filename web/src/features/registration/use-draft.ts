@@ -15,7 +15,7 @@ export interface Draft {
   documents: Readonly<Partial<Record<DocumentKind, string>>>
 }
 
-/** As the entry was left, here or on another device. */
+/** Builds the draft from the stored entry, which may come from another device. */
 export function draftOf(entry: Entry | null | undefined, me: number | undefined): Draft {
   const own = entry?.players.find(({ userId }) => userId === me)?.documents ?? []
   return {
@@ -24,11 +24,11 @@ export function draftOf(entry: Entry | null | undefined, me: number | undefined)
   }
 }
 
-/** As they are sent: an ID that is half typed is none yet. */
+/** Returns the players for the request: a half-typed ID is left out. */
 export const sentPlayers = (chosen: readonly RosterPlayer[], pattern: string) =>
   chosen.map((each) => ({ ...each, gameId: fitsPattern(each.gameId, pattern) ? each.gameId.trim() : '' }))
 
-/** A draft in the place of the one that it began with, `base`: what was changed here, and of the rest what others have made of it meanwhile. */
+/** Rebases a draft from its `base` to a newer entry: local changes stay, and the rest follows others' changes. */
 export function rebased(base: Draft, mine: Draft, theirs: Draft): Draft {
   const find = ({ chosen }: Draft, id: number) => chosen.find(({ userId }) => userId === id)
   const same = (one: RosterPlayer | undefined, other: RosterPlayer | undefined) =>
@@ -61,12 +61,12 @@ interface Keeping {
   change: (draft: Draft) => void
   state: 'kept' | 'keeping' | 'waiting' | 'failed'
   problem: Error | null
-  /** Keeps what is not kept yet; answers the entry as the server has it then. */
+  /** Saves pending changes; returns the entry as the server has it then. */
   flush: () => Promise<Entry>
   send: () => Promise<Entry>
 }
 
-/** A draft on the server: it is kept a moment after each change, one call after the other, and once more when the page goes. */
+/** A draft on the server: saved a moment after each change, one call after the other, and once more when the page closes. */
 export function useDraft(tournamentId: number, teamId: number | undefined, pattern: string, first: Draft, entry?: Entry | null): Keeping {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(first)
@@ -76,7 +76,7 @@ export function useDraft(tournamentId: number, teamId: number | undefined, patte
   const known = useRef({ draft: first, version: entry?.version })
   const me = useSession((session) => session.me?.id)
   const saving = useMutation({
-    // One after the other, so that the last word stays the last.
+    // One after the other, so that the last change wins.
     scope: { id: `entry-${tournamentId}` },
     mutationFn: async (asDraft: boolean) => {
       const save = async () => {
@@ -92,7 +92,7 @@ export function useDraft(tournamentId: number, teamId: number | undefined, patte
         return await save()
       } catch (error) {
         if (problemOf(error).code !== 'entry_changed') throw error
-        // A player gave their part meanwhile, or staff changed who plays: theirs stays, and so does what was typed here.
+        // A player added their part in the meantime, or staff changed the roster: their changes stay, and so does the input here.
         const { entry } = await answerOf(registrationGetMine({ body: { tournamentId } }))
         const theirs = draftOf(entry, me)
         newest.current = rebased(known.current.draft, newest.current, theirs)

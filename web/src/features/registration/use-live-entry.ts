@@ -3,7 +3,9 @@ import { useRef } from 'react'
 import { useSession } from '@/api/session'
 import { useTopic } from '@/live'
 
-/** Reads my entry and its players again when anything is told of it: decided by the promoter, completed by a member, in from the waiting list. */
+/**
+ * Fetches the user's entry and its players again after any event about it: a decision, a completed player, or admission from the waiting list.
+ */
 export function useLiveEntry(tournamentId: number): void {
   const live = useSession(({ me }) => me?.live)
   const queries = useQueryClient()
@@ -16,7 +18,7 @@ export function useLiveEntry(tournamentId: number): void {
     { 'entry.changed': (entry) => entry.tournamentId === tournamentId && readAgain(), 'account.changed': readAgain },
     {
       onReload: () => {
-        // At the first joining everything has just been read.
+        // On the first join everything has just been read.
         if (joined.current) readAgain()
         joined.current = true
       },

@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 
-/** In place of the terms where this page was loaded before those of now and could not come anew by itself: there is nothing to accept in it. */
+/** Replaces the terms if this page was loaded before the current ones and could not reload itself: it must not accept them. */
 export function OldPage() {
   const t = useTexts('sync')
   const common = useTexts('common')

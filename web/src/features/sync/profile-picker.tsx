@@ -14,11 +14,11 @@ interface ProfilePickerProps {
   busy: boolean
   problem: string | undefined
   onChoose: (id: number) => void
-  /** To the terms, where one may also leave. */
+  /** Back to the terms, where the user may also leave. */
   onBack: () => void
 }
 
-/** The profiles of the shop before this one: a single one is chosen already, of several the person has to choose. */
+/** The profiles of the former shop: a single one is preselected; of several the user has to choose. */
 export function ProfilePicker({ found, busy, problem, onChoose, onBack }: ProfilePickerProps) {
   const t = useTexts('sync')
   const common = useTexts('common')

@@ -13,18 +13,18 @@ import { ProfilePicker } from './profile-picker'
 import { TermsDialog } from './terms-dialog'
 
 /**
- * Looks at a person's account until it is synced: when the page is loaded and at every change of the route. A new person accepts the terms;
- * somebody of the shop before this one also chooses the profile to go on with.
+ * Checks a user's account until it is synced: on load and at every change of the route. A new user accepts the terms; a user of the former shop
+ * also chooses the profile to continue with.
  */
 export default function Sync() {
   const t = useTexts('sync')
-  // The terms that this page shows: what is accepted is accepted by their name.
+  // The version of the terms on this page: acceptance refers to it.
   const shownTerms = useTexts('pages')('terms.version')
   const problemText = useProblemText()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [found, setFound] = useState<AccountCheck>()
   const [accepted, setAccepted] = useState(false)
-  // Why what was decided did not hold.
+  // Reason why the decision did not take effect.
   const [why, setWhy] = useState(() => (wasOutdated() ? t('terms.outdated') : undefined))
   const asking = useRef(false)
   useEffect(() => {
@@ -36,7 +36,7 @@ export default function Sync() {
         if (answer.termsVersion !== shownTerms && renewPage()) return
         setFound(answer)
       })
-      // The next change of the route asks again; what needs the terms is refused by the server meanwhile.
+      // The next change of the route checks again; until then the server refuses calls that need the terms.
       .catch(() => undefined)
       .finally(() => {
         asking.current = false
@@ -50,7 +50,7 @@ export default function Sync() {
         const { accessToken } = await answerOf(accountContinue({ body: { selectedUserId, termsVersion: shownTerms } }))
         await renewMe(accessToken)
       } catch (cause) {
-        // Done in another tab, or what was found has changed: the account is checked again.
+        // Done in another tab, or the profiles found have changed: the account is checked again.
         const problem = problemOf(cause)
         if (![404, 409, 422].includes(problem.status)) throw cause
         const outdated = problem.code === 'terms_outdated'
@@ -95,19 +95,19 @@ export default function Sync() {
 
 const OUTDATED = 'manao.termsOutdated'
 
-/** Newer terms come with a newer page. True when it is on its way. */
+/** Newer terms come with a newer page. Returns true while it is loading. */
 function renewPage(): boolean {
   keepOutdated(true)
   return reloadForChunk()
 }
 
-/** Remembers, until the page has come anew, why the terms are shown once more. */
+/** Remembers, until the page has reloaded, why the terms are shown once more. */
 function keepOutdated(outdated: boolean) {
   try {
     if (outdated) sessionStorage.setItem(OUTDATED, '1')
     else sessionStorage.removeItem(OUTDATED)
   } catch {
-    // Storage may be refused; then the new terms are shown without a word.
+    // Storage may be refused; then the new terms are shown without an explanation.
   }
 }
 
@@ -119,7 +119,7 @@ function wasOutdated(): boolean {
   }
 }
 
-/** Reloads what is known about the person, with the token that came with it. */
+/** Reloads the user's data, with the token that came with it. */
 async function renewMe(accessToken?: string): Promise<void> {
   if (accessToken !== undefined) useSession.setState({ token: accessToken })
   const person = await answerOf(whoIAm())

@@ -7,16 +7,16 @@ import { Notice } from '@/ui/feedback'
 import { TermsToRead } from '@/ui/terms-to-read'
 
 interface TermsDialogProps {
-  /** A new registration, or somebody who has taken part before. */
+  /** A new registration, or a user of the former shop. */
   kind: 'new' | 'old'
-  /** Why they are shown once more. */
+  /** Reason why they are shown once more. */
   why: string | undefined
   busy: boolean
   problem: string | undefined
   onAccept: () => void
 }
 
-/** The terms: read to the end, ticked, accepted. Nothing else closes it; who does not want them can leave. */
+/** The terms: read to the end, ticked, accepted. Nothing else closes it; a user who declines can leave. */
 export function TermsDialog({ kind, why, busy, problem, onAccept }: TermsDialogProps) {
   const t = useTexts('sync')
   const pages = useTexts('pages')

@@ -11,12 +11,12 @@ import { StatusTag } from '@/features/tournaments/status-tag'
 type Phase = TeamEntry['phase']
 
 const OVER: readonly Phase[] = ['finished', 'cancelled']
-/** Entries that are none any more. */
+/** Statuses of entries that have ended. */
 
-/** Whether the team still has something to do there. */
+/** Whether the team is still active there. */
 export const isRunning = ({ phase, status }: TeamEntry) => !OVER.includes(phase) && isListedEntrant(status)
 
-/** Tournaments of a team or a person: those that run first. */
+/** Tournaments of a team or a player, running ones first. */
 export function Entries({ entries, none }: { entries: readonly TeamEntry[]; none: string }) {
   const t = useTexts('teams')
   const running = entries.filter(isRunning)
@@ -63,7 +63,7 @@ function Some({ heading, entries }: { heading: string | undefined; entries: read
                   {t('tournaments.rank', { rank: ordinal(rank, language), count: entrants })}
                 </span>
               )}
-              {/* Of what is over, it went without saying. */}
+              {/* Once a tournament is over, an accepted entry needs no status. */}
               {!(OVER.includes(phase) && status === 'join') && <StatusTag status={status} />}
               <ChevronRight className="size-5 flex-none text-mute" aria-hidden="true" />
             </Link>
@@ -74,7 +74,7 @@ function Some({ heading, entries }: { heading: string | undefined; entries: read
   )
 }
 
-/** Names of tournaments, for a sentence that says what they suffer. */
+/** Names of tournaments, within a sentence about the consequences for them. */
 export function Named({ entries }: { entries: readonly TeamEntry[] }) {
   const content = useContent()
   return (

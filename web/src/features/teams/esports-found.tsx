@@ -8,11 +8,11 @@ import { TeamName } from './find-team'
 import { teamListQuery } from './public-queries'
 import { usePause } from './use-pause'
 
-/** Cards and names that are shown before "see all". */
+/** Cards and names shown before "see all". */
 const TOURNAMENTS = 4
 const TEAMS = 6
 
-/** Tournaments and teams that a search of the whole site finds; nothing where there are none. */
+/** Tournaments and teams in the site-wide search; nothing if there are none. */
 export function EsportsFound({ search }: { search: string }) {
   const t = useTexts('tournaments')
   const teamTexts = useTexts('teams')

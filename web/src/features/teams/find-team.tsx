@@ -14,7 +14,7 @@ import { usePause } from './use-pause'
 
 const SHOWN = 6
 
-/** Looks for a team while one types, and asks to be let in where it stands. */
+/** Searches for a team while the user types, and offers to join it in place. */
 export function FindTeam({ asked, disabled }: { asked: ReadonlySet<number>; disabled: boolean }) {
   const t = useTexts('teams')
   const [typed, setTyped] = useState('')

@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n'
 import { TeamLogo } from '@/ui/team-logo'
 import { hostOf } from './host'
 
-/** Logo, name, what is said of it, and the record as the number of the page. */
+/** Logo, name and description of a team, with its record as the main figure. */
 export function TeamHead({ team, title, children }: { team: Team; title: ReactNode; children: ReactNode }) {
   const t = useTexts('teams')
   return (
@@ -38,7 +38,7 @@ export function TeamHead({ team, title, children }: { team: Team; title: ReactNo
   )
 }
 
-/** Won and lost; nothing before the first match was decided. */
+/** Matches won and lost; nothing before the first decided match. */
 export function Score({ record: { wins, losses } }: { record: TeamRecord }) {
   const t = useTexts('teams')
   if (wins + losses === 0) return null

@@ -1,9 +1,9 @@
-/** Labels that are as they look: plain Latin, or Thai with digits. */
+/** Unambiguous labels: plain Latin, or Thai with digits. */
 const AS_IT_LOOKS = /^(?:[a-z0-9-]+|[\p{sc=Thai}0-9-]+)$/u
 
 /**
- * The host that a link leads to. One with letters of other scripts, or of two of them, is shown as the network knows it: `аpple.com` with a
- * Cyrillic letter is `xn--pple-43d.com`.
+ * Returns the host of a link. A host with letters of other scripts, or of mixed ones, is shown in its ASCII form: `аpple.com` with a Cyrillic
+ * letter is `xn--pple-43d.com`.
  */
 export function hostOf(link: string): string {
   if (!URL.canParse(link)) return ''

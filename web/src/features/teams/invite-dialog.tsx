@@ -14,7 +14,7 @@ import { peopleQuery } from './queries'
 import { Refusal, useTeamAction } from './use-team-action'
 import { usePause } from './use-pause'
 
-/** Looks for friends by name, suggestions while typing, and invites them one by one. */
+/** Searches for friends by name, with suggestions while typing, and invites them one by one. */
 export function InviteDialog({ team, onEnd }: { team: Team; onEnd: () => void }) {
   const t = useTexts('teams')
   const common = useTexts('common')

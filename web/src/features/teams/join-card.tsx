@@ -21,7 +21,7 @@ export function JoinCard({ team }: { team: Team }) {
   return (
     <div className={card}>
       <p className="min-w-0 flex-1 basis-56 text-mute">{t('team.joinText')}</p>
-      {/* Its place is kept while nobody knows yet who is here. */}
+      {/* Its place is kept until the viewer is known. */}
       <Link
         to="/auth/login"
         search={{ returnTo: here }}

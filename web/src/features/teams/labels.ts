@@ -3,7 +3,7 @@ import { serverNow } from '@/live'
 
 const HOUR_MS = 3_600_000
 
-/** How long an offer still stands: days, then hours. */
+/** Returns the time until an offer expires: days, then hours. */
 export function useTimeLeft(): (expiresAt: string) => string {
   const t = useTexts('teams')
   return (expiresAt) => {
@@ -15,5 +15,5 @@ export function useTimeLeft(): (expiresAt: string) => string {
 
 const LEAVES_AFTER_MS = 72 * HOUR_MS
 
-/** When somebody goes by themselves who asked to leave. */
+/** Returns when a member who asked to leave leaves automatically. */
 export const leavesAt = (askedAt: string) => Date.parse(askedAt) + LEAVES_AFTER_MS

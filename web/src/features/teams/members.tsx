@@ -17,18 +17,18 @@ interface MembersProps {
   /** The viewer. */
   userId: number
   online: readonly string[]
-  /** Whether they may decide for the team. */
+  /** Whether they may act for the team. */
   leads: boolean
   disabled: boolean
 }
 
-/** Everybody in the team, with the captain's tools beside each. */
+/** All members of the team, with the captain's tools beside each. */
 export function Members({ team, userId, online, leads, disabled }: MembersProps) {
   const t = useTexts('teams')
   const [chosen, setChosen] = useState<number>()
   const [inviting, setInviting] = useState(false)
   const { act, doing, error } = useTeamAction()
-  // Looked up anew: a member who has left meanwhile has no menu any more.
+  // Looked up again: a member who has left in the meantime has no menu any more.
   const member = team.members.find((known) => known.userId === chosen)
   return (
     <section aria-labelledby="members" className="flex flex-col gap-2">

@@ -9,7 +9,7 @@ import { Invitations, Requests } from './offers'
 import { myOffersQuery } from './queries'
 import { TeamForm } from './team-form'
 
-/** Without a team: who wants me first, then the two ways to one. */
+/** Without a team: invitations first, then the two ways to a team. */
 export function NoTeam({ disabled }: { disabled: boolean }) {
   const t = useTexts('teams')
   const [creating, setCreating] = useState(false)
@@ -28,7 +28,7 @@ export function NoTeam({ disabled }: { disabled: boolean }) {
           </h2>
           <p className="text-mute">{t('none.createText')}</p>
           <div>
-            {/* One primary action on a page: an invitation that waits is the nearer one. */}
+            {/* A page has one primary action: a pending invitation comes first. */}
             <Button look={invitations.length > 0 ? 'plain' : 'primary'} disabled={disabled} onClick={() => setCreating(true)}>
               {t('none.create')}
             </Button>

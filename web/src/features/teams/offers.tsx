@@ -106,7 +106,7 @@ export function Invitations({ offers, disabled }: { offers: Offer[]; disabled: b
   )
 }
 
-/** Where I have asked to be let in. */
+/** The user's own requests to join. */
 export function Requests({ offers }: { offers: Offer[] }) {
   const t = useTexts('teams')
   const left = useTimeLeft()
@@ -147,7 +147,7 @@ interface OfferCardProps {
   onDecline: () => void
 }
 
-/** Somebody waits for an answer: the one thing to do on this page. */
+/** An offer that waits for an answer: the main action of this page. */
 function OfferCard({ icon, title, note, accept, decline, disabled, busy, onAccept, onDecline }: OfferCardProps) {
   return (
     <article className="flex flex-wrap items-center gap-4 rounded-panel border border-[#4b6d22] bg-linear-160 from-[#17210f] to-[#121813] p-4">

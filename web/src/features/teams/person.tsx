@@ -8,13 +8,13 @@ import { hueOf } from '@/ui/team-logo'
 
 interface PersonRowProps {
   person: Person
-  /** Beside the name. */
+  /** Content beside the name. */
   marks?: ReactNode
-  /** Below the name. */
+  /** Content below the name. */
   note?: ReactNode
-  /** At the end of the row. */
+  /** Content at the end of the row. */
   children?: ReactNode
-  /** Whether they are here now; nothing is said where nobody knows. */
+  /** Whether they are online; undefined if unknown. */
   online?: boolean | undefined
 }
 

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** A page comes with its answers: how to ask for the next ones may come after it. */
+/** A page comes with its answers: the code to query for more may load after it. */
 const asking = () => import('./ask')
 
 export const PER_PAGE = 24
 
 // The server puts these answers into the page under the same keys.
 
-/** A team as everybody sees it. */
+/** The public view of a team. */
 export const teamQuery = (id: number) =>
   queryOptions({
     queryKey: ['team', id],

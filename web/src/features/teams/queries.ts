@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { teamGetTeam, teamListInvitations, teamListRequests, teamMyOffers, teamSearchUsers } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-/** A team as its members see it: what I am in it, who wants to leave, its live topic. */
+/** A team in its members' view: the user's role, members who want to leave, its live topic. */
 export const myTeamQuery = (id: number) =>
   queryOptions({
     queryKey: ['esports', 'team', id],
@@ -10,7 +10,7 @@ export const myTeamQuery = (id: number) =>
     staleTime: 5_000,
   })
 
-/** My waiting requests, and invitations to me. */
+/** The user's pending requests and invitations. */
 export const myOffersQuery = queryOptions({ queryKey: ['esports', 'offers'], queryFn: () => answerOf(teamMyOffers()), staleTime: 5_000 })
 
 /** Invitations and requests of a team; empty for anyone who does not act for it. */
@@ -18,7 +18,7 @@ export const teamOffersQuery = (teamId: number) =>
   queryOptions({
     queryKey: ['esports', 'teamOffers', teamId],
     queryFn: async ({ client }) => {
-      // Both are read again at once; this one after the other has said whether I may.
+      // Both are fetched again at once; this one needs the other's answer on the user's right.
       const { me } = await client.fetchQuery(myTeamQuery(teamId))
       if (me?.role !== 'captain') return { invitations: [], requests: [] }
       const [invitations, requests] = await Promise.all([
@@ -30,7 +30,7 @@ export const teamOffersQuery = (teamId: number) =>
     staleTime: 5_000,
   })
 
-/** People to invite; fewer than three letters find nobody. */
+/** People to invite; a query of fewer than three letters finds nobody. */
 export const peopleQuery = (query: string, teamId: number) =>
   queryOptions({
     queryKey: ['esports', 'people', teamId, query],

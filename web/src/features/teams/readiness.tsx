@@ -38,13 +38,13 @@ interface ReadinessProps {
   disabled: boolean
 }
 
-/** The members who are ready to enter, and what the others lack. */
+/** The members who are ready to enter, and the others' missing items. */
 export function Readiness({ team, userId, leads, disabled }: ReadinessProps) {
   const t = useTexts('teams')
   const open = useQuery(openQuery)
   const cards = toEnter(open.data?.items ?? [], team.tournaments, useQuery(esportQuery).data?.educationLevel)
   const players = useQueries({ queries: cards.map(playersQuery) })
-  // Beside the team it is an extra: when it does not come, nothing stands in its place.
+  // Beside the team it is an extra: if it fails to load, it is left out.
   if (open.error && !open.data) return null
   return (
     <section aria-labelledby="readiness" className="flex flex-col gap-4">
@@ -112,7 +112,7 @@ function Meter({ card, players, failed, userId, leads, disabled }: MeterProps) {
   )
 }
 
-/** A segment for each player that one needs. */
+/** A segment for each required player. */
 function Segments({ ready, needed }: { ready: number; needed: number }) {
   const t = useTexts('teams')
   const all = ready >= needed
@@ -128,7 +128,7 @@ function Segments({ ready, needed }: { ready: number; needed: number }) {
   )
 }
 
-/** Hindrances to an entry: first those that the viewer can remove. */
+/** Obstacles to an entry: first those that the viewer can remove. */
 function Lacks({ card, players, ready, userId }: { card: TournamentCard; players: PlayerReadiness[]; ready: number; userId: number }) {
   const t = useTexts('teams')
   const language = useLanguage()
@@ -176,14 +176,14 @@ function Mend({ message, href }: { message: string; href?: string | null | undef
   )
 }
 
-/** Two by name, of more how many. */
+/** Names two players, and counts the others. */
 function names(players: PlayerReadiness[], t: ReturnType<typeof useTexts<'teams'>>): string {
   const shown = players.slice(0, 2).map(({ displayName }) => displayName)
   const more = players.length - shown.length
   return more > 0 ? `${shown.join(', ')} ${t('ready.others', { count: more })}` : shown.join(t('ready.and'))
 }
 
-/** The captain enters; a member tells the captain to. */
+/** The captain enters; a member asks the captain to. */
 function Next({ card, enough, leads, disabled }: { card: TournamentCard; enough: boolean; leads: boolean; disabled: boolean }) {
   const t = useTexts('teams')
   const { act, busy, error } = useTeamAction()

@@ -12,7 +12,7 @@ import { TeamForm } from './team-form'
 import { Refusal, useTeamAction } from './use-team-action'
 import { leavesAt } from './labels'
 
-/** I have asked to leave: when I go, and how I stay. */
+/** The user has asked to leave: the date, and a way to stay. */
 export function Leaving({ team, askedAt, disabled }: { team: Team; askedAt: string; disabled: boolean }) {
   const t = useTexts('teams')
   const language = useLanguage()
@@ -39,18 +39,18 @@ export function Leaving({ team, askedAt, disabled }: { team: Team; askedAt: stri
   )
 }
 
-/** How one is without a team by one's own doing; texts of `teams`. */
+/** Ways in which the user left their team; texts of `teams`. */
 export type Ended = 'youLeft' | 'youDisbanded'
 
 interface SettingsProps {
   team: Team
   leads: boolean
   disabled: boolean
-  /** Told before the page reads that the team is gone. */
+  /** Called before the page learns that the team is gone. */
   onEnded: (how: Ended) => void
 }
 
-/** Actions on the team as a whole, or on one's own membership. */
+/** Actions on the team as a whole, or on the user's own membership. */
 export function Settings({ team, leads, disabled, onEnded }: SettingsProps) {
   const t = useTexts('teams')
   const [open, setOpen] = useState<'edit' | 'leave' | 'disband'>()
@@ -87,7 +87,7 @@ export function Settings({ team, leads, disabled, onEnded }: SettingsProps) {
   )
 }
 
-/** Leaving at once, asking to, or why a captain cannot. */
+/** Leaves at once or asks to; or says why a captain cannot. */
 function Leave({ team, onEnd, onLeft, onDisband }: { team: Team; onEnd: () => void; onLeft: () => void; onDisband: () => void }) {
   const t = useTexts('teams')
   const common = useTexts('common')

@@ -24,7 +24,7 @@ const schema = z.object({
   logo: z.string(),
 })
 
-/** A new team, or what one is called and looks like. */
+/** Creates a team, or edits its name and logo. */
 export function TeamForm({ team, onEnd }: { team?: Team; onEnd: () => void }) {
   const t = useTexts('teams')
   const client = useQueryClient()
@@ -85,7 +85,7 @@ export function TeamForm({ team, onEnd }: { team?: Team; onEnd: () => void }) {
 
 type Values = z.input<typeof schema>
 
-/** The logo: cut to a square, uploaded when it is chosen, the team's when the form is saved. */
+/** The logo: cropped to a square, uploaded when chosen, and the team's once the form is saved. */
 function Logo({ form }: { form: UseFormReturn<Values, unknown, z.output<typeof schema>> }) {
   const t = useTexts('teams')
   const label = t('form.logo')

@@ -11,8 +11,8 @@ interface Card {
 const LEVELS: Record<string, string> = { S: 'school', U: 'university' }
 
 /**
- * The tournaments to look at: not entered yet and not for students of another level than mine, first those of games that the team has played,
- * then those that close first.
+ * Returns tournaments to suggest: not entered yet, and not for students of another level. Games that the team has played come first, then those
+ * that close first.
  */
 export function toEnter<Open extends Card>(
   open: readonly Open[],

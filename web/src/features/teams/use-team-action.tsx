@@ -5,15 +5,15 @@ import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { readEsportsAgain } from '@/features/account/esport'
 
-/** One thing to do: the call, and what is said when it is done. */
+/** An action: its call, and the text after it. */
 export interface TeamAction {
   call: () => Promise<unknown>
   done: string
 }
 
 /**
- * Does things to teams, one at a time. What it changed is read again before it counts as done, so that the button is gone by then and is not
- * pressed twice; a refusal is kept for {@link Refusal}, and what made it is read again too.
+ * Runs actions on teams, one at a time. Changed data is fetched again before an action counts as done, so that its button is gone by then and is
+ * not pressed twice. A refusal is kept for {@link Refusal}, and its cause is fetched again too.
  */
 export function useTeamAction(onDone?: () => void) {
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function useTeamAction(onDone?: () => void) {
   return { act: mutate, busy: isPending, doing: isPending ? variables : undefined, error }
 }
 
-/** Why it was not done, where it was tried. */
+/** Says why the last attempt failed. */
 export function Refusal({ error }: { error: unknown }) {
   const problemText = useProblemText()
   return error ? <Notice tone="error">{problemText(problemOf(error))}</Notice> : null

@@ -12,7 +12,7 @@ export interface Advice {
   values: Record<string, number>
 }
 
-/** Matches that one person can watch over at a time. */
+/** Matches that one person can supervise at a time. */
 const MATCHES_A_PERSON = 12
 const LONG_DAYS = 30
 

@@ -5,7 +5,7 @@ import type { Language } from '@/i18n/language'
 
 const HOUR_MS = 3_600_000
 
-/** A form is read again each time: another device may have gone on with it. */
+/** A form is fetched each time: another device may have continued it. */
 export const formQuery = (id: number, language: Language) =>
   queryOptions({
     queryKey: ['tournamentForm', id, language],

@@ -9,7 +9,7 @@ export interface Inputs extends Omit<Plan, 'stages'> {
   gameId: number
 }
 
-/** Names of changes under `tournamentForm:change`. `from` and `to` are numbers or names as they are shown. */
+/** Names of changes under `tournamentForm:change`. `from` and `to` are numbers or names as shown. */
 type ChangeName =
   | 'entrants'
   | 'kind'
@@ -47,7 +47,7 @@ function stageChange(before: StageValues, after: StageValues, stage: number, ent
   return round < 0 ? undefined : { name: 'series', stage, round, from: was[round] ?? 1, to: is[round] ?? 1 }
 }
 
-/** Describes the user's last change in one line; undefined if nothing that counts is different. */
+/** Describes the user's last change in one line; undefined if nothing relevant differs. */
 export function changeOf(before: Inputs, after: Inputs, entering: readonly number[]): Change | undefined {
   if (before.gameId !== after.gameId) return { name: 'gameId', from: before.gameId, to: after.gameId }
   const [was, is] = [kindOf(before.stages), kindOf(after.stages)]
@@ -69,7 +69,7 @@ export function changeOf(before: Inputs, after: Inputs, entering: readonly numbe
 /** The effect of a change in order of weight: days, then time of that day, then matches. */
 export interface Effect {
   name: 'days' | 'later' | 'matches' | 'none'
-  /** Below nothing: fewer, earlier. */
+  /** Below zero: fewer, or earlier. */
   by: number
 }
 

@@ -6,7 +6,7 @@ import { groupMatches, MOST_MATCHES } from '@/features/tournaments/formats/round
 import { goingOn } from './simulate'
 import { type Field, inOrder, type StageValues, type TournamentValues } from './values'
 
-// The server's rules that cost nothing to know: so that a field says at once what it would say after sending. The server has the last word.
+// The server's rules that are cheap to check, so that a field shows at once what a submission would say. The server decides.
 
 /** Codes with a text under `form:codes`. */
 export type Wrong =
@@ -37,7 +37,7 @@ const named = (text: string): Wrong | undefined =>
         : undefined
 const within = (most: number) => (text: string) => ([...text].length > most ? ('text_too_long' as const) : undefined)
 
-/** Both must be there to be in the wrong order. */
+/** The order matters only if both are there. */
 const isBefore = (one: string, other: string) => one !== '' && other !== '' && Date.parse(one) < Date.parse(other)
 
 function stagesWrong(stages: readonly StageValues[], capacity: number): Wrong | undefined {
@@ -79,7 +79,7 @@ const RULES: { [F in Field]?: (value: TournamentValues[F], all: TournamentValues
   prizes: (value) => (value.some(({ baht }) => baht !== '' && !/^\d{1,9}$/.test(baht)) ? 'prize_invalid' : undefined),
 }
 
-/** Returns the errors by field. A field that is only missing is not wrong. */
+/** Returns the errors by field. A field that is merely missing is not an error. */
 export function wrongFields(values: TournamentValues): Partial<Record<Field, Wrong>> {
   const judged = (Object.keys(RULES) as Field[]).map((field) => {
     const rule = RULES[field] as (value: unknown, all: TournamentValues) => Wrong | undefined

@@ -7,13 +7,13 @@ import { Notice } from '@/ui/feedback'
 import { formQuery } from './calls'
 import type { Saving } from './use-saving'
 
-/** Somebody saved in between: theirs stands. Says so, and lets one take it or save over it. */
+/** Someone else saved in the meantime: their version stands. Offers to take it, or to overwrite it. */
 export function Conflict({ saving }: { saving: Saving }) {
   const t = useTexts('tournamentForm')
   const newest = useQuery(formQuery(saving.saved.id, useLanguage())).data
   const [busy, setBusy] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
-  // It may come while one is far below.
+  // It may appear while the user is far below.
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'center' })
     ref.current?.focus({ preventScroll: true })

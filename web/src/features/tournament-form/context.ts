@@ -8,12 +8,12 @@ export type WizardForm = UseFormReturn<TournamentValues>
 /** Data that every step of the form needs. */
 export interface Wizard {
   form: WizardForm
-  /** As the server has it */
+  /** The server's version */
   saved: FormState
   games: readonly EsportGame[]
   game: EsportGame | undefined
   isLocked: (field: Field) => boolean
-  /** Shows a step, and in it a field. */
+  /** Opens a step, and focuses a field in it. */
   go: (step: Step, field?: string) => void
 }
 

@@ -4,16 +4,16 @@ import { cx } from '@/ui/cx'
 import { useBarName } from './round-name'
 import type { Day, Round, Sitting } from './simulate'
 
-/** More days than that are left out in the middle. */
+/** Beyond this many, days in the middle are left out. */
 const MOST_DAYS = 7
 
-/** Percent of the line: no room for more than a number. */
+/** Percent of the line; a narrower bar has room for a number only. */
 const NARROW = 17
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(Math.round(minutes) % 60).padStart(2, '0')}`
 
-/** The days as bars: what is played when, and until when. */
+/** The days as bars, with the matches of each and its end. */
 export function DayChart({ days }: { days: readonly Day[] }) {
   const t = useTexts('tournamentForm')
   if (days.length === 0) return null

@@ -30,7 +30,7 @@ export function EditDialog({ changed, version, onSaved, onRefused, onClose }: Ed
   const [tried, setTried] = useState(false)
   const saving = useMutation({
     mutationFn: () => {
-      // Unchanged fields go back word for word, so that nothing locked looks changed.
+      // Unchanged fields are sent back literally, so that no locked field looks changed.
       const now: Partial<Record<Field, unknown>> = formOf(form.getValues())
       const fields = Object.fromEntries(changed.map((field) => [field, now[field] ?? null]))
       return answerOf(tournamentUpdate({ body: { ...saved.form, ...fields, id: saved.id, version, reason: reason.trim() } }))

@@ -2,7 +2,7 @@ import type { TournamentFormat } from '@/api/generated'
 import { groupMatches, MOST_MATCHES } from '@/features/tournaments/formats/round-robin'
 import { NEW_STAGE, type StageValues } from './values'
 
-/** The formats on offer; anything else is made of stages by hand. */
+/** The formats on offer; any other consists of stages made by hand. */
 export const KINDS = ['single', 'double', 'groups', 'league', 'survivor'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -20,20 +20,20 @@ const FORMAT_OF: Record<Kind, TournamentFormat> = {
   survivor: 'survivor',
 }
 
-/** Whether the game is played that way. */
+/** Whether the game can be played in that format. */
 export const fits = (kind: Kind, game: GameShape | undefined): boolean => game === undefined || game.formats.includes(FORMAT_OF[kind])
 
-/** Groups of about four, a power of two of them, so that the knock-out has no byes. */
+/** Groups of about four, in a power of two, so that the knock-out has no byes. */
 const usualGroups = (entrants: number): number => 2 ** Math.max(0, Math.round(Math.log2(Math.max(1, entrants / 4))))
 
-/** One, unless that would be more matches than anybody plays. */
+/** One group, unless that would be too many matches. */
 function leagueGroups(entrants: number): number {
   let groups = 1
   while (groupMatches({ groups, doubleRound: false }, entrants) > MOST_MATCHES) groups *= 2
   return groups
 }
 
-/** The stages that a kind begins with. */
+/** The initial stages of a kind. */
 export function stagesOfKind(kind: Kind, entrants: number, game: GameShape | undefined): StageValues[] {
   const bracket: StageValues = { ...NEW_STAGE, format: 'bracket', thirdPlace: true }
   if (kind === 'single') return [bracket]
@@ -50,7 +50,7 @@ export function stagesOfKind(kind: Kind, entrants: number, game: GameShape | und
   ]
 }
 
-/** Which of them a form's stages are; none for one's own. */
+/** Returns the kind that the form's stages match; undefined for a custom arrangement. */
 export function kindOf(stages: readonly StageValues[]): Kind | undefined {
   const formats = stages.map(({ format }) => format).join(' ')
   if (formats === 'bracket') return stages[0]?.elimination === 'double' ? 'double' : 'single'

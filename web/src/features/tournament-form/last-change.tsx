@@ -20,7 +20,7 @@ interface Last {
   after: Inputs
 }
 
-/** The last change, its effect, and the way back. */
+/** The last change, its effect, and an undo. */
 export function LastChange() {
   const t = useTexts('tournamentForm')
   const { form } = useWizard()
@@ -37,7 +37,7 @@ export function LastChange() {
     return () => clearTimeout(timer)
   }, [settled, inputs, outcome])
   const describe = useDescription()
-  // While another change is under way, the way back from the one before would take that along.
+  // While another change is in progress, undoing the previous one would undo it too.
   if (!last || !isDeepEqual(last.after, inputs)) return null
   const undo = () => {
     const { before, after } = last
@@ -75,7 +75,7 @@ export function LastChange() {
   )
 }
 
-/** Hours where it is that long. */
+/** Hours, if it is that long. */
 const shown = ({ name, by }: Effect) => (name === 'later' && Math.abs(by) >= 60 ? Math.round(by / 6) / 10 : by)
 
 function effectKey({ name, by }: Effect) {

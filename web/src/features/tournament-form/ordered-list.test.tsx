@@ -25,7 +25,7 @@ it('moves, leaves out and takes in, and the focus goes along', () => {
   expect(names()).toEqual(['one', 'three', 'two'])
   expect(screen.getByRole('status').textContent).toBe('three is now number 2')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'three: move up' }))
-  // At the top there is no way up: the way down has the focus.
+  // The first item cannot move up: the other button has the focus.
   press('three: move up')
   expect(names()).toEqual(['three', 'one', 'two'])
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'three: move down' }))

@@ -14,14 +14,14 @@ interface OrderedListProps<T extends string> {
 const BUTTON =
   'grid size-12 flex-none place-items-center rounded-control text-text hover:bg-raise disabled:text-control disabled:hover:bg-transparent'
 
-/** Things of which the first counts first: moved, left out and taken in by buttons, so that a keyboard and a thumb do it alike. */
+/** A list in order of priority: items are moved, left out and added by buttons, for keyboards and thumbs alike. */
 export function OrderedList<T extends string>({ label, hint, all, value, nameOf, onChange }: OrderedListProps<T>) {
   const t = useTexts('tournamentForm')
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
   const [told, setTold] = useState('')
   const [held, setHeld] = useState<{ item: T; by: 'up' | 'down' }>()
-  // A row that moves takes its button along, and the focus with it; at the end of the way the other button has it.
+  // A moving row keeps the focus on its button; at the end of the list the other button takes it.
   useEffect(() => {
     if (!held) return
     const row = list.current?.querySelector(`[data-item="${held.item}"]`)
@@ -39,7 +39,7 @@ export function OrderedList<T extends string>({ label, hint, all, value, nameOf,
     setHeld({ item, by })
     setTold(t('counting.moved', { name: nameOf(item), place: to + 1 }))
   }
-  // The pressed button goes away: the focus moves to the next of its kind.
+  // The pressed button disappears: the focus moves to the next of its kind.
   const leaveOut = (from: number) => {
     const item = value[from]
     if (item === undefined) return

@@ -12,7 +12,7 @@ import { Wrong } from './parts'
 
 const ONE = 'one'
 
-/** The scope of a tournament: everybody of the category, one's own school, or, where allowed, another organization. */
+/** The scope of a tournament: everyone of the category, the user's own school, or, if allowed, another organization. */
 export function Organization({ category }: { category: FormCategory }) {
   const t = useTexts('tournamentForm')
   const { form } = useWizard()
@@ -74,7 +74,7 @@ function Search({ category }: { category: FormCategory }) {
     staleTime: 60_000,
   })
   const options = (found.data?.items ?? []).map((item) => ({ value: String(item.id), label: content(item.name) }))
-  // After a reload only the number is known; the list brings the name.
+  // After a reload only the number is known; the name comes with the list.
   const shown = options.find(({ value }) => value === chosen?.value) ?? chosen
   return (
     <LazyCombobox

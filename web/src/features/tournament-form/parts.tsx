@@ -5,7 +5,7 @@ import { cx } from '@/ui/cx'
 import { useWizard } from './context'
 import type { Field } from './values'
 
-/** A text with parts that matter: `64 **matches**`. */
+/** A text with emphasized parts: `64 **matches**`. */
 export function Rich({ children, className }: { children: string; className?: string }) {
   return children.split('**').map((part, index) =>
     index % 2 === 0 ? (
@@ -35,12 +35,12 @@ interface PartProps {
   title?: string
   hint?: ReactNode
   of?: readonly Field[]
-  /** Whether it says that it is locked; not where that stands above already. */
+  /** Whether it says that it is locked; not if the part above says so already. */
   told?: boolean
   children: ReactNode
 }
 
-/** A part of a step. What entries have locked says so, and why. */
+/** A part of a step. If entries lock it, it says so and why. */
 export function Part({ title, hint, of, told = true, children }: PartProps) {
   const t = useTexts('tournamentForm')
   const { isLocked } = useWizard()
@@ -75,7 +75,7 @@ interface SegmentsProps<T extends string | number> {
   children?: ReactNode
 }
 
-/** A few short words of which one is chosen. */
+/** A choice among a few short words. */
 export function Segments<T extends string | number>({ id, label, options, value, onChange, children }: SegmentsProps<T>) {
   const made = useId()
   const name = id ?? made
@@ -117,7 +117,7 @@ interface StepperProps {
   onChange: (value: number) => void
 }
 
-/** A small number, by one up or down. */
+/** A small number, changed by one up or down. */
 export function Stepper({ label, hint, value, from, to, onChange }: StepperProps) {
   const t = useTexts('tournamentForm')
   const id = useId()
@@ -156,7 +156,7 @@ export function Stepper({ label, hint, value, from, to, onChange }: StepperProps
   )
 }
 
-/** The error of something that is no text field. */
+/** The error of an input that is not a text field. */
 export function Wrong({ children }: { children: string | undefined }) {
   return children ? (
     <p role="alert" className="text-sm text-red">

@@ -8,7 +8,7 @@ import { CoverName } from '@/ui/cover-name'
 import { cx } from '@/ui/cx'
 import { useWizard } from './context'
 
-/** The pictures as people will meet them: in the list, on the page, in a chat. */
+/** The pictures in their places: in the list, on the page, in a chat. */
 export function Previews() {
   const t = useTexts('tournamentForm')
   const language = useLanguage()
@@ -20,7 +20,7 @@ export function Previews() {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm text-mute">{t('basics.preview')}</p>
-      {/* On a phone they lie side by side, to be swiped. */}
+      {/* On a phone they are side by side, to be swiped. */}
       <div
         role="group"
         aria-label={t('basics.preview')}
@@ -70,7 +70,7 @@ function Preview({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** The game's own cover until there is a banner. */
+/** The game's cover until there is a banner. */
 function Banner({ className }: { className: string }) {
   const { form, game } = useWizard()
   const content = useContent()

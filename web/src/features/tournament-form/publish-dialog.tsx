@@ -18,7 +18,7 @@ interface PublishProps {
   onClose: () => void
 }
 
-/** Says what everybody will see, and what cannot be changed after the first entry. */
+/** Says what becomes public, and what cannot be changed after the first entry. */
 export function PublishDialog({ version, onPublished, onRefused, onClose }: PublishProps) {
   const t = useTexts('tournamentForm')
   const problemText = useProblemText()

@@ -4,7 +4,7 @@ import { bracketRounds } from '@/features/tournaments/formats/elimination'
 import type { SimulatedStage } from '@/features/tournaments/formats/format'
 import type { Round } from './simulate'
 
-/** How a round of a stage's series is called: by who is left, and the last ones by name. */
+/** Names a round of a stage's series: by the entrants left, and the last ones by name. */
 export function useRoundName(): (stage: SimulatedStage, entrants: number, index: number) => string {
   const t = useEntrantTexts('tournamentForm')
   return (stage, entrants, index) => {
@@ -18,7 +18,7 @@ export function useRoundName(): (stage: SimulatedStage, entrants: number, index:
   }
 }
 
-/** The same in a bar of the simulator: as short as can be. */
+/** The same for a bar of the simulator, as short as possible. */
 export function useBarName(): (round: Round) => string {
   const t = useEntrantTexts('tournamentForm')
   return ({ part, left, matches, bestOf }) => {

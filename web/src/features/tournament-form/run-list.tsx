@@ -18,7 +18,7 @@ import { toast } from '@/ui/toast'
 import { needsOf } from '@/features/tournaments/needs'
 import { runQuery } from './calls'
 
-/** Drafts and tournaments that I run; a new one, or one like an earlier. */
+/** Drafts and tournaments of the user; a new one, or a copy of an earlier one. */
 export function RunList() {
   const t = useTexts('tournamentForm')
   const [page, setPage] = useState(1)
@@ -85,7 +85,7 @@ export function RunList() {
   )
 }
 
-/** Makes a draft, empty or after an earlier one, and goes on with it. */
+/** Creates a draft, empty or from an earlier one, and opens it. */
 function useCreate() {
   const navigate = useNavigate()
   const problemText = useProblemText()

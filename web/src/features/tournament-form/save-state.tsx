@@ -4,7 +4,7 @@ import { formatTime } from '@/i18n/format'
 import { useProblemText } from '@/ui/query-error'
 import type { SaveStatus } from './saver'
 
-/** Whether what stands on the page is safe, and since when. */
+/** Whether the page's content is saved, and since when. */
 export function SaveState({ status, savedAt }: { status: SaveStatus; savedAt: string }) {
   const t = useTexts('tournamentForm')
   const problemText = useProblemText()

@@ -3,7 +3,7 @@ import { type ApiProblem, problemOf } from '@/api/problem'
 import { beforeNextTry } from '@/api/try-again'
 import { isDeepEqual } from './equal'
 
-/** `partly`: all but the fields that were refused. */
+/** `partly`: all but the refused fields. */
 export type SaveStatus =
   | { kind: 'saved' | 'unsaved' | 'saving' | 'offline' | 'conflict' | 'partly' }
   | { kind: 'failed'; problem: ApiProblem }
@@ -23,13 +23,13 @@ const CHANGED: ProblemCode = 'tournament_changed'
 type Fields = Record<string, unknown>
 
 /**
- * Keeps a draft on the server while it is typed: a moment after the last key, one call at a time, against the version that it was read with.
- * Fields that the server refuses stay as they were there, and all others are saved. Nothing is lost without a network: it goes on by itself.
+ * Saves a draft to the server while it is typed: a moment after the last key, one call at a time, against the version that it was loaded with.
+ * Refused fields keep the server's values, and all others are saved. Without a network nothing is lost: saving continues by itself.
  */
 export class Saver {
   readonly #options: SaverOptions
   #version: number
-  /** As the server has it, and as it was last sent */
+  /** The server's version, and the last one sent */
   #base: Fields
   #sent: TournamentForm
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -47,12 +47,12 @@ export class Saver {
     return this.#version
   }
 
-  /** Whether something stands in the form that the server does not have. */
+  /** Whether the form has unsaved values. */
   get isDirty(): boolean {
     return !isDeepEqual(this.#options.read(), this.#sent)
   }
 
-  /** Something was typed, or taken back. */
+  /** Notes a change of the form. */
   touch(): void {
     clearTimeout(this.#timer)
     if (this.isDirty) {
@@ -61,7 +61,7 @@ export class Saver {
     } else if (!this.#running) this.#options.onStatus(this.#settled())
   }
 
-  /** Saves now. True when the server has all of it. */
+  /** Saves now. Returns true once the server has everything. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer)
     while (this.#running) await this.#running
@@ -73,7 +73,7 @@ export class Saver {
     return done && this.isDirty ? this.flush() : done
   }
 
-  /** Another version is the one to save over, or the one that is shown now. */
+  /** Takes another version as the one to overwrite, or as the one shown. */
   rebase(state: FormState, shown: boolean): void {
     this.#version = state.version
     this.#base = state.form as Fields
@@ -122,7 +122,7 @@ export class Saver {
 
   #settled = (): SaveStatus => ({ kind: this.#refused.size > 0 ? 'partly' : 'saved' })
 
-  /** Fields that were refused and have not changed keep the server's value. */
+  /** Refused fields that have not changed keep the server's value. */
   #withoutRefused(whole: TournamentForm): TournamentForm {
     const fields = { ...whole } as Fields
     for (const [field, value] of this.#refused) {

@@ -1,7 +1,7 @@
 import { FORMATS } from '@/features/tournaments/formats'
 import type { PlayedRound, SimulatedStage } from '@/features/tournaments/formats/format'
 
-// Simulates a tournament before anybody has entered: entrants × format × series × hours a day × minutes a game. Pure; runs at every key.
+// Simulates a tournament before anyone has entered: entrants × format × series × hours a day × minutes a game. Pure; runs at every key.
 
 export interface Plan {
   entrants: number
@@ -11,7 +11,7 @@ export interface Plan {
   sides: number
   hoursFrom: number
   hoursTo: number
-  /** Unix ms of the first match; 0 if nobody knows yet */
+  /** Unix ms of the first match; 0 if unknown */
   startAt: number
   /** Rounds in one day */
   perDay: number
@@ -24,7 +24,7 @@ export interface Round extends PlayedRound {
   minutes: number
 }
 
-/** Matches that are played at the same time, in minutes of the day. */
+/** Matches played at the same time, in minutes of the day. */
 export interface Sitting {
   rounds: Round[]
   from: number
@@ -33,7 +33,7 @@ export interface Sitting {
 
 export interface Day {
   number: number
-  /** Unix ms of its midnight in Bangkok; 0 if nobody knows */
+  /** Unix ms of its midnight in Bangkok; 0 if unknown */
   at: number
   sittings: Sitting[]
 }
@@ -45,21 +45,21 @@ export interface Outcome {
   /** Matches at the same time, at most */
   atOnce: number
   days: Day[]
-  /** Unix ms of the end; 0 if nobody knows */
+  /** Unix ms of the end; 0 if unknown */
   endsAt: number
   longestDay: number
-  /** A round that no day has room for */
+  /** A round that does not fit into a day */
   tooLong: boolean
   /** Entrants at the beginning of each stage */
   entering: number[]
 }
 
-/** Between two rounds, for results and for catching one's breath. */
+/** Break between two rounds, for results and rest. */
 const BREAK_MINUTES = 15
 const DAY_MS = 86_400_000
 const BANGKOK_MS = 7 * 3_600_000
 
-/** Best of, for each round: as chosen, with the final the last whatever the number of rounds; else longer towards the end. */
+/** Returns the best-of of each round: as chosen, where the last value is the final's; by default longer towards the end. */
 export function seriesOf(stage: SimulatedStage, entrants: number): number[] {
   const { seriesCount, usualLength } = FORMATS[stage.format]
   const count = seriesCount(stage, entrants)
@@ -68,7 +68,7 @@ export function seriesOf(stage: SimulatedStage, entrants: number): number[] {
   return Array.from({ length: count }, (_, index) => chosen(index) ?? usualLength(index, count))
 }
 
-/** How many a stage sends on. */
+/** Returns how many entrants a stage sends on. */
 export const goingOn = (stage: SimulatedStage, entrants: number): number => Math.min(entrants, FORMATS[stage.format].goingOn(stage))
 
 const hoursOf = ({ hoursFrom, hoursTo }: Plan) => (hoursTo > hoursFrom ? hoursTo - hoursFrom : 24 - hoursFrom)
@@ -79,7 +79,7 @@ function roundsOf(stage: SimulatedStage, entrants: number, plan: Plan): PlayedRo
   return FORMATS[stage.format].rounds(stage, entrants, (each) => seriesOf(each, entrants), { sides: plan.sides, games })
 }
 
-/** In the order of play: each entry is what is played at the same time. */
+/** Returns the rounds in order of play; each entry is played at the same time. */
 function allRounds(plan: Plan): { rounds: Round[][]; entering: number[] } {
   const entering: number[] = []
   let entrants = plan.entrants
@@ -92,14 +92,14 @@ function allRounds(plan: Plan): { rounds: Round[][]; entering: number[] } {
   return { rounds, entering }
 }
 
-/** Bangkok's midnight of the day. */
+/** Bangkok's midnight of that day. */
 const midnight = (at: number) => Math.floor((at + BANGKOK_MS) / DAY_MS) * DAY_MS - BANGKOK_MS
 const isWeekend = (at: number) => [0, 6].includes(new Date(at + BANGKOK_MS).getUTCDay())
 
 const dayAfter = (at: number, weekends: boolean): number =>
   !weekends || isWeekend(at + DAY_MS) ? at + DAY_MS : dayAfter(at + DAY_MS, weekends)
 
-/** Whether the plan begins on a day on which it does not play: its first matches are on the weekend after. */
+/** Whether the plan begins on a day without play: its first matches are on the weekend after. */
 export const startsOnWeekday = ({ startAt, weekends }: Pick<Plan, 'startAt' | 'weekends'>): boolean =>
   weekends && startAt > 0 && !isWeekend(midnight(startAt))
 
@@ -115,7 +115,7 @@ function schedule(rounds: Round[][], plan: Plan): Day[] {
   const start = plan.startAt > 0 ? midnight(plan.startAt) : 0
   const moved = startsOnWeekday(plan)
   let day: Day = { number: 1, at: moved ? dayAfter(start, true) : start, sittings: [] }
-  // A start outside the hours is meant for that day.
+  // A start outside the hours refers to that day.
   let clock = start > 0 && !moved ? (plan.startAt - start) / 60_000 : from
   const days = [day]
   for (const sitting of rounds) {

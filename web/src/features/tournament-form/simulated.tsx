@@ -7,7 +7,7 @@ import { simulate } from './simulate'
 import { type Assumptions, SimulatedScope } from './use-simulated'
 import { inOrder } from './values'
 
-/** Until somebody says how many. */
+/** Assumed until the form has a number. */
 const USUAL_ENTRANTS = 16
 const USUAL_MINUTES = 25
 
@@ -22,7 +22,7 @@ function keptAssumptions(id: number): Assumptions {
   }
 }
 
-/** The outcome of the form, for everything on the page that shows it. */
+/** The simulated outcome of the form, for every part of the page. */
 export function SimulatedProvider({ children }: { children: ReactNode }) {
   const { form, game, saved } = useWizard()
   const [assumptions, setAssumptions] = useState(() => keptAssumptions(saved.id))

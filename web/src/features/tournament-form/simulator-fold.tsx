@@ -4,7 +4,7 @@ import { formatDay } from '@/i18n/format'
 import { Simulator } from './simulator'
 import { useSimulated } from './use-simulated'
 
-/** On a phone: what it comes to in one line, and the rest on request. */
+/** On a phone: the result in one line, and the rest on request. */
 export function SimulatorFold() {
   const t = useTexts('tournamentForm')
   const language = useLanguage()

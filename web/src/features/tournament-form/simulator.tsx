@@ -11,7 +11,7 @@ import { LastChange } from './last-change'
 import { Rich } from './parts'
 import { useSimulated } from './use-simulated'
 
-/** The outcome of the form, in words and as days. It is recalculated at every key. */
+/** The simulated outcome of the form, in words and as days. It is recalculated at every key. */
 export function Simulator() {
   const t = useEntrantTexts('tournamentForm')
   const content = useContent()
@@ -50,7 +50,7 @@ function Figure({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** The sentence; what it assumes can be changed in it. */
+/** The sentence; its assumptions can be changed in place. */
 function Words() {
   const t = useEntrantTexts('tournamentForm')
   const language = useLanguage()

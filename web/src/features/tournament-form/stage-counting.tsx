@@ -29,7 +29,7 @@ export function GrandFinal({ stage, onChange }: CountingProps) {
   )
 }
 
-/** How a table is made of results, and what decides between equals. */
+/** The points of a table, and its tie-breaks. */
 export function GroupCounting({ stage, onChange }: CountingProps) {
   const t = useEntrantTexts('tournamentForm')
   const labels = useCountingLabels()
@@ -115,7 +115,7 @@ function GroupDraw({ stage, onChange }: CountingProps) {
   )
 }
 
-/** An end before the last map. */
+/** An early end, before the last map. */
 function Rush({ stage, large, onChange }: CountingProps & { large: boolean }) {
   const t = useEntrantTexts('tournamentForm')
   const kinds = RUSHES.filter((kind) => kind !== 'smash' || stage.maps > 1)
@@ -166,7 +166,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** A few short words with what the chosen one means. */
+/** A choice among a few short words, with the meaning of the chosen one. */
 function Choice<T extends string>({ label, hint, ...segments }: ChoiceProps<T>) {
   const id = useId()
   return (

@@ -19,9 +19,9 @@ import type { StageValues } from './values'
 interface StageProps {
   stage: StageValues
   entrants: number
-  /** Nobody goes on from it. */
+  /** Nobody advances from it. */
   last: boolean
-  /** It is one of several: it may have a name, and a format of its own. */
+  /** It is one of several stages: it may have a name, and a format of its own. */
   several: boolean
   onChange: (stage: StageValues) => void
 }
@@ -127,7 +127,7 @@ function Groups({ stage, entrants, onChange }: StageProps) {
   )
 }
 
-/** How many of each group go on; fewer than the smallest group has. */
+/** Number of qualifiers of each group; fewer than the smallest group has. */
 function Winners({ stage, entrants, last, onChange }: StageProps) {
   const t = useEntrantTexts('tournamentForm')
   if (last) return null
@@ -180,14 +180,14 @@ function PointTable({ stage, onChange }: StageProps) {
   )
 }
 
-/** How a survivor stage counts; a group may be larger than a lobby. */
+/** The scoring of a survivor stage; a group may be larger than a lobby. */
 function BoardCounting({ stage, entrants, onChange }: StageProps) {
   const { game } = useWizard()
   const [size = 0] = groupSizes(entrants, stage.groups)
   return <SurvivorCounting stage={stage} large={size > (game?.sides ?? size)} onChange={onChange} />
 }
 
-/** Numbers that cannot exceed the number of maps. */
+/** Limits values to the number of maps. */
 const within = ({ bestMaps, after, rush }: StageValues, maps: number): Partial<StageValues> => ({
   bestMaps: Math.min(bestMaps, maps),
   after: Math.max(1, Math.min(after, maps - 1)),
@@ -212,7 +212,7 @@ function Qualifiers({ stage, entrants, last, onChange }: StageProps) {
   )
 }
 
-/** How many games each round is played over. */
+/** The number of games in each round. */
 function Series({ stage, entrants, onChange }: StageProps) {
   const t = useEntrantTexts('tournamentForm')
   const nameOf = useRoundName()

@@ -91,7 +91,7 @@ function Games() {
     else if (contestantType === 'single' && !game.solo) form.setValue('contestantType', 'team', set)
     const kind = kindOf(stages)
     const playable = stages.every(({ format }) => game.formats.includes(format))
-    // A format that the game is not played in is chosen again; another lobby has another shape.
+    // A format that the game does not support is replaced; another lobby size changes the shape.
     if (!playable) form.setValue('stages', [], set)
     else if (kind === 'survivor' && fits(kind, game)) form.setValue('stages', stagesOfKind(kind, capacity, game), set)
   }

@@ -21,7 +21,7 @@ export interface Lack {
   message: string
 }
 
-/** The hindrances to publishing, in the order of the form. */
+/** Returns the obstacles to publishing, in the order of the form. */
 export function useLacks(): Lack[] {
   const { form, saved } = useWizard()
   const values = useWatch({ control: form.control }) as TournamentValues
@@ -113,7 +113,7 @@ function Line({ field, text, lack }: { field: Field; text: string; lack: Lack | 
   )
 }
 
-/** Leads to each thing that is missing. */
+/** Links to each missing field. */
 function Lacks({ lacks }: { lacks: readonly Lack[] }) {
   const t = useTexts('tournamentForm')
   const { go } = useWizard()

@@ -99,7 +99,7 @@ export function FormatStep() {
   )
 }
 
-/** A format with what it comes to: comparing takes no click. */
+/** A format with its simulated result: comparing needs no click. */
 function KindCard({ kind, checked, onChoose }: { kind: Kind; checked: boolean; onChoose: (stages: StageValues[]) => void }) {
   const t = useEntrantTexts('tournamentForm')
   const language = useLanguage()

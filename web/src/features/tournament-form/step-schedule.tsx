@@ -69,7 +69,7 @@ export function ScheduleStep() {
   )
 }
 
-/** Which weekday it is and how far off; for the last day, what the simulator says. */
+/** The weekday of a date and how far off it is; for the last day, also the simulator's result. */
 function When({ name, now }: { name: (typeof NAMES)[number]; now: number }) {
   const t = useTexts('tournamentForm')
   const language = useLanguage()

@@ -83,7 +83,7 @@ function Category() {
             onChange={() => {
               field.onChange(code)
               form.setValue('organizationId', 0, SET)
-              // Professionals are looked at one by one.
+              // Professionals are reviewed one by one.
               if (code === 'Pro') form.setValue('joinMode', 'review', SET)
             }}
             ring

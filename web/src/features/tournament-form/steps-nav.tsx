@@ -11,7 +11,7 @@ import { STEPS, type Step, stepOf, type TournamentValues } from './values'
 
 type Standing = 'here' | 'done' | 'lacks' | 'open'
 
-/** How each step stands: looked at and complete, or with something missing behind one. */
+/** Returns the state of each step: visited and complete, or passed with something missing. */
 function useStandings(here: Step): Record<Step, Standing> {
   const { saved } = useWizard()
   const lacking = new Set(useLacks().map(({ field }) => stepOf(field)))
@@ -26,7 +26,7 @@ function useStandings(here: Step): Record<Step, Standing> {
   return Object.fromEntries(STEPS.map((step, index) => [step, standing(step, index)])) as Record<Step, Standing>
 }
 
-/** The steps beside the form: where one is, what each has in it. */
+/** The steps beside the form: the current one, and a summary of each. */
 export function StepsList({ here }: { here: Step }) {
   const t = useTexts('tournamentForm')
   const { form, go } = useWizard()
@@ -83,7 +83,7 @@ function Mark({ standing, number }: { standing: Standing; number: number }) {
   )
 }
 
-/** The same on a phone: a slim bar, and the name of the step. */
+/** The steps on a phone: a slim bar, and the name of the step. */
 export function StepsBar({ here }: { here: Step }) {
   const t = useTexts('tournamentForm')
   const { go } = useWizard()

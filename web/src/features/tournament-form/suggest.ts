@@ -9,16 +9,16 @@ const at = (day: number, hour: number, minute = 0) =>
 /** Sunday 0; the first of January 1970 was a Thursday. */
 const weekday = (day: number) => (day + 4) % 7
 
-/** The last minute of the day on which the last match is; empty where nobody knows. */
+/** Returns the last minute of the day of the last match; empty if unknown. */
 export const lastMinute = ({ endsAt }: Outcome): string => (endsAt > 0 ? at(dayOf(endsAt), 23, 59) : '')
 
-/** Dates that most would choose: open tomorrow, two weeks to enter, the draw a day later, play from the Saturday after. */
+/** Suggests usual dates: opens tomorrow, two weeks to enter, the draw a day later, play from the Saturday after. */
 export function suggestedDates(now: number, { days }: Outcome) {
   const opens = dayOf(now) + 1
   const closes = opens + 14
   const draw = closes + 1
   const start = draw + 2 + ((6 - weekday(draw + 2) + 7) % 7)
-  // As many days as the simulator counted, on weekends.
+  // As many days as the simulator has, on weekends.
   const length = Math.max(1, days.length)
   const weekends = Math.floor((length - 1) / 2) * 7 + ((length - 1) % 2)
   return {

@@ -16,7 +16,7 @@ import { type Field, inOrder, nameOf, stageOf, type StageValues, type Step, type
 
 const DATES: readonly Field[] = ['registrationStartAt', 'registrationEndAt', 'drawAt', 'startAt', 'endAt']
 
-/** A field's value as a person would say it; empty if there is none. */
+/** Returns a field's value in words; empty if there is none. */
 export function useFieldText(): (field: Field, values: TournamentValues) => string {
   const t = useEntrantTexts('tournamentForm')
   const content = useContent()

@@ -4,10 +4,10 @@ import type { WizardForm } from './context'
 import type { Field } from './values'
 
 const AFTER_TYPING_MS = 400
-/** Not before they are left: a name is short while it begins. */
+/** Fields that are checked only once left: a name is too short at first. */
 const WHEN_LEFT: readonly Field[] = ['nameTh', 'nameEn']
 
-/** Says at each field what is wrong already, and takes it back when it is not any more. */
+/** Shows errors at their fields as they arise, and removes them once they are fixed. */
 export function useJudged(form: WizardForm): void {
   useEffect(() => {
     const ours = new Set<Field>()

@@ -12,23 +12,23 @@ import { formOf, valuesOf } from './values'
 /** Bytes that browsers accept from a page that is closing. */
 const MOST_BYTES = 60_000
 
-/** The page is being left: the last words are to arrive all the same. */
+/** The page is closing: the last change has to arrive all the same. */
 const isLeaving = (form: TournamentForm) => document.visibilityState === 'hidden' && new Blob([JSON.stringify(form)]).size < MOST_BYTES
 
 export interface Saving {
-  /** As the server has it */
+  /** The server's version */
   saved: FormState
   status: SaveStatus
   saver: Saver
-  /** Shows another state of it, of this device or of another. */
+  /** Shows another version of it, from this device or another. */
   take: (state: FormState) => void
-  /** After a conflict: what another device has saved is thrown away. */
+  /** After a conflict: discards the version that another device has saved. */
   overwrite: () => Promise<void>
-  /** The newest state there is. */
+  /** Loads the newest version. */
   fetch: () => Promise<FormState>
 }
 
-/** Keeps a draft saved while it is typed. What is published is saved only when somebody says so. */
+/** Saves a draft while it is typed. A published tournament is saved only on request. */
 export function useSaving(form: WizardForm, initial: FormState, onRefused: (problem: ApiProblem) => void): Saving {
   const t = useTexts('tournamentForm')
   const language = useLanguage()
@@ -72,7 +72,7 @@ export function useSaving(form: WizardForm, initial: FormState, onRefused: (prob
       void saver.flush()
     }
   }, [form, saver, isDraft])
-  // Somebody comes back to this tab: another device may have gone on in between.
+  // The user returns to this tab: another device may have continued in the meantime.
   const onSeen = useEffectEvent(async () => {
     if (document.visibilityState === 'hidden') return void (isDraft && saver.flush())
     if (saver.isDirty) return

@@ -11,7 +11,7 @@ export interface Assumptions {
 export interface Simulated {
   inputs: Inputs
   outcome: Outcome
-  /** Nobody has said yet how many may enter. */
+  /** The form does not say yet how many may enter. */
   assumedEntrants: boolean
   assume: (assumptions: Partial<Assumptions>) => void
 }

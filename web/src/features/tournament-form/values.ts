@@ -19,7 +19,7 @@ import { bracketRounds } from '@/features/tournaments/formats/elimination'
 import type { Setting } from '@/features/tournaments/formats/format'
 import { goingOn, seriesOf } from './simulate'
 
-/** A stage as the form edits it: with everything that any format asks, so that changing the format and back loses nothing. */
+/** A stage in the form: it has the fields of all formats, so that changing the format and back loses nothing. */
 export interface StageValues {
   name: string
   format: TournamentFormat
@@ -30,12 +30,12 @@ export interface StageValues {
   doubleRound: boolean
   pointTable: string
   maps: number
-  /** How many go on from a bracket that another stage follows; 0 at the end */
+  /** Number of qualifiers of a bracket that another stage follows; 0 at the end */
   qualifiers: number
   series: number[]
   grandFinal: GrandFinal
   pointRule: PointRule
-  /** The first decides first */
+  /** In order of priority */
   tieBreaks: TieBreak[]
   groupDraw: GroupDraw
   tieOrder: SurvivorTieBreak[]
@@ -60,7 +60,7 @@ export interface StaffValues {
   picture?: string | null | undefined
 }
 
-/** The form as it is edited; what is not chosen yet is empty, a number 0. */
+/** The form's values; a field that is not chosen yet is empty, a number 0. */
 export interface TournamentValues {
   nameTh: string
   nameEn: string
@@ -70,7 +70,7 @@ export interface TournamentValues {
   banner: string
   logo: string
   category: '' | NonNullable<TournamentForm['category']>
-  /** 0: everybody of the category */
+  /** 0: everyone of the category */
   organizationId: number
   contestantType: '' | 'single' | 'team'
   mode: 'online' | 'offline'
@@ -105,7 +105,7 @@ export type Field = keyof TournamentValues
 export const STEPS = ['basics', 'who', 'format', 'schedule', 'rules', 'people', 'documents', 'check'] as const
 export type Step = (typeof STEPS)[number]
 
-/** Where each field stands. */
+/** The step of each field. */
 export const FIELDS: Readonly<Record<Exclude<Step, 'check'>, readonly Field[]>> = {
   basics: ['nameTh', 'nameEn', 'gameId', 'descriptionTh', 'descriptionEn', 'banner', 'logo'],
   who: [
@@ -138,16 +138,16 @@ export const FIELDS: Readonly<Record<Exclude<Step, 'check'>, readonly Field[]>> 
   documents: ['documents'],
 }
 
-/** The field of a part of it. */
+/** Returns the field that a part of it belongs to. */
 export const fieldOf = (name: string) => name.replace(/[.[].*$/, '') as Field
 
-/** The step of a field, or of a part of it as the server names it (`stages.0.groups`). */
+/** Returns the step of a field, or of a part of it as the server names it (`stages.0.groups`). */
 export function stepOf(name: string): Exclude<Step, 'check'> | undefined {
   const steps = Object.keys(FIELDS) as Array<keyof typeof FIELDS>
   return steps.find((step) => FIELDS[step].includes(fieldOf(name)))
 }
 
-/** Its name in the language of the page, or the one there is. */
+/** Returns its name in the page's language, or the only one. */
 export function nameOf({ nameTh, nameEn }: Pick<TournamentValues, 'nameTh' | 'nameEn'>, language: Language): string {
   const names = language === 'th' ? [nameTh, nameEn] : [nameEn, nameTh]
   return names.find((name) => name.trim() !== '') ?? ''
@@ -219,7 +219,7 @@ const EMPTY: TournamentValues = {
 const given = <T extends object>(from: T) =>
   Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null && value !== undefined))
 
-/** A saved form as it is edited. */
+/** Converts a saved form to values. */
 export function valuesOf({ form, staff }: Pick<FormState, 'form' | 'staff'>): TournamentValues {
   const { stages, prizes, coPromoters: _, assistants: __, ...plain } = form
   const of = (role: string) =>
@@ -238,7 +238,7 @@ export function valuesOf({ form, staff }: Pick<FormState, 'form' | 'staff'>): To
   }
 }
 
-/** A saved stage; what it does not say is as usual. */
+/** Converts a saved stage; absent fields get their defaults. */
 function stageValuesOf({ rush, tieBreaks, tieOrder, ...stage }: Stage): StageValues {
   return {
     ...NEW_STAGE,
@@ -251,7 +251,7 @@ function stageValuesOf({ rush, tieBreaks, tieOrder, ...stage }: Stage): StageVal
   }
 }
 
-/** How a survivor stage counts. */
+/** The scoring of a survivor stage. */
 const survivorOf = ({ maps, tieOrder, heats, rush, threshold, after, bestMaps, pointTable }: StageValues): Partial<Stage> => ({
   maps,
   tieOrder,
@@ -284,7 +284,10 @@ export function stageOf(stage: StageValues, entrants: number, last: boolean): St
   }
 }
 
-/** A bracket sends on what it says while another stage follows, half its field if it says nothing; the last one is played to its end. */
+/**
+ * Fills in the qualifiers of each stage. A bracket that another stage follows sends on its qualifiers, by default half its field; the last one
+ * is played to its end.
+ */
 export function inOrder(stages: readonly StageValues[], capacity: number): StageValues[] {
   let entrants = capacity
   return stages.map((stage, index) => {

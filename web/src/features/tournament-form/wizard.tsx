@@ -49,11 +49,11 @@ interface WizardProps {
   initial: FormState
   games: readonly EsportGame[]
   step: Step
-  /** One came from the list: what had the focus is gone. */
+  /** The user came from the list: the element that had the focus is gone. */
   begun: boolean
 }
 
-/** The form of one tournament, a step at a time, with what it comes to beside it. */
+/** The form of one tournament, one step at a time, with the simulated outcome beside it. */
 export function Wizard({ initial, games, step, begun }: WizardProps) {
   const t = useTexts('tournamentForm')
   const navigate = useNavigate()
@@ -64,7 +64,7 @@ export function Wizard({ initial, games, step, begun }: WizardProps) {
     setTarget({ step: next, ...(field !== undefined && { field }) })
     void navigate({ to: '/account/form-tournament', search: { id: initial.id, step: next }, resetScroll: field === undefined })
   }
-  /** Puts what the server refuses at its fields, and leads to the first. */
+  /** Shows the server's refusals at their fields, and leads to the first. */
   const mark = (problem: ApiProblem, lead: boolean) => {
     const texts = (problem.body.fieldMessages as Record<string, string> | undefined) ?? {}
     const names = Object.keys(problem.fields)
@@ -123,7 +123,7 @@ export function Wizard({ initial, games, step, begun }: WizardProps) {
   )
 }
 
-/** Takes the eye and the keyboard to where one was led: the field, or the head of the step. */
+/** Scrolls and focuses the target: the field, or the heading of the step. */
 function useTarget(target: { step: Step; field?: string } | undefined, step: Step, onField: (name: string) => void) {
   useEffect(() => {
     if (!target || target.step !== step) return
@@ -133,7 +133,7 @@ function useTarget(target: { step: Step; field?: string } | undefined, step: Ste
       element?.scrollIntoView({ block: 'center' })
     }
     element?.focus({ preventScroll: true })
-    // Once for each time that one is led somewhere.
+    // Once for each target.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target, step])
 }
@@ -155,7 +155,7 @@ function Published() {
   )
 }
 
-/** Fields that differ from what is saved. */
+/** Returns the fields that differ from the saved form. */
 function useChanged(saved: FormState): Field[] {
   const { form } = useWizard()
   const values = useWatch({ control: form.control }) as TournamentValues
@@ -171,7 +171,7 @@ interface FootProps {
   onRefused: (error: unknown) => void
 }
 
-/** Back, whether it is saved, and the one thing to do next. */
+/** A way back, the save state, and the main action. */
 function Foot({ step, saving, onRefused }: FootProps) {
   const t = useTexts('tournamentForm')
   const { go } = useWizard()
@@ -235,7 +235,7 @@ function Foot({ step, saving, onRefused }: FootProps) {
   )
 }
 
-/** Leads to the first thing that is missing, else asks. */
+/** Leads to the first missing field, else asks for confirmation. */
 function PublishButton({ saver, onReady }: { saver: Saving['saver']; onReady: () => void }) {
   const t = useTexts('tournamentForm')
   const { go } = useWizard()

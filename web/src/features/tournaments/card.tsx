@@ -15,7 +15,7 @@ export function Banner({ tournament, className }: { tournament: Pick<TournamentC
   return <Cover hue={game.hue} motif={game.motif} glyph={game.glyph ?? undefined} ratio="3:2" className={className} />
 }
 
-/** A tournament in a list: what it is, how it stands, what is in it. */
+/** A tournament in a list: its name, its state, its key figures. */
 export function TournamentCardItem({ tournament, className }: { tournament: TournamentCard; className?: string | undefined }) {
   const t = useTexts('tournaments')
   const content = useContent()
@@ -57,7 +57,7 @@ export function TournamentCardItem({ tournament, className }: { tournament: Tour
   )
 }
 
-/** An amount as the hero it is; its unit where the language puts it, smaller. */
+/** An amount as the main figure; its unit is smaller, and placed as the language requires. */
 export function Baht({ amount }: { amount: number }) {
   const { baht } = useTournamentLabels()
   return baht(amount)
@@ -75,14 +75,14 @@ export function Baht({ amount }: { amount: number }) {
     )
 }
 
-/** While it fills, how full it is tells more than how many play. */
+/** While places fill up, the free ones matter more than the number of players. */
 const FILLS: readonly TournamentCard['phase'][] = ['upcoming', 'register', 'draw']
 
 type Filled = Pick<TournamentCard, 'joined' | 'capacity' | 'contestantType' | 'phase'>
 
 const isFew = ({ joined, capacity, phase }: Filled) => phase === 'register' && joined >= capacity * 0.85
 
-/** How many of the places are taken: `44/48 ทีม`; once it is played, who plays and until when. */
+/** The places taken: `44/48 ทีม`; during play, the entrants and the end. */
 function Places({ tournament }: { tournament: TournamentCard }) {
   const t = useTexts('tournaments')
   const language = useLanguage()

@@ -10,7 +10,7 @@ const TEXTS = {
   competition: { in: 'coming.competition', at: 'coming.atCompetition' },
 } as const
 
-/** The next phase and its time; a phase that only people start has no countdown. */
+/** The next phase and its time; a phase that people start has no countdown. */
 export function Coming({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const language = useLanguage()

@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx'
 
 const DAY_S = 24 * 3600
 
-/** How long until then, by the server's clock: days and hours, and below a day by the second. Its place is kept until the clock is known. */
+/** The time left, by the server's clock: days and hours, and within a day by the second. Its place is kept until the clock is known. */
 export function Countdown({ until, className }: { until: string; className?: string }) {
   const t = useTexts('tournaments')
   const left = useSecondsLeft(Date.parse(until), serverNow)
@@ -32,7 +32,7 @@ export function Countdown({ until, className }: { until: string; className?: str
   )
 }
 
-/** A moment in Bangkok, which is named: nobody has to guess whose clock it is. */
+/** A moment in Bangkok's time, which is named, so that nobody has to guess the zone. */
 export function Moment({ at, zone = true }: { at: string; zone?: boolean }) {
   const t = useTexts('tournaments')
   const language = useLanguage()

@@ -2,10 +2,10 @@ import type { PointRule, SurvivorTieBreak, TieBreak, TournamentStage, Tournament
 import { useEntrantTexts } from '@/i18n/entrants'
 
 type Counted = 'groups' | 'grandFinal' | 'pointRule' | 'tieBreaks' | 'groupDraw' | 'tieOrder' | 'heats' | 'rush' | 'bestMaps' | 'maps'
-/** A published stage, or one that is being filled in. */
+/** A published stage, or one in the form. */
 type Counting = Pick<TournamentStageSettings, Exclude<Counted, 'rush'>> & Pick<TournamentStage, 'rush'>
 
-/** How a stage counts, in words. */
+/** Describes the scoring of a stage. */
 export function useCountingLabels() {
   const t = useEntrantTexts('tournaments')
   const tieBreak = (code: TieBreak) => t(`counting.tieBreak.${code}`)
@@ -16,7 +16,7 @@ export function useCountingLabels() {
     if (!rush?.kind) return []
     return [rush.kind === 'smash' ? t('counting.smash', { count: rush.after ?? 0 }) : t('counting.rush', { threshold: rush.threshold })]
   }
-  /** A line for each thing that is told of it. */
+  /** One line for each rule. */
   const lines = (stage: Counting): string[] => {
     const { groups, grandFinal, tieBreaks = [], groupDraw, tieOrder = [], heats, bestMaps, maps } = stage
     return [

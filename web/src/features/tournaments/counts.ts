@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import type { Entry, Tournament } from '@/api/generated'
 import { noteVersions, tournamentQuery } from './loaded'
 
-/** Reads a tournament's counts and its list of entrants again, not older than the change that named this version. */
+/** Fetches a tournament's counts and its list of entrants again, at least as new as this version. */
 export function readCounts(client: QueryClient, id: number, entriesVersion: number): void {
   noteVersions(id, { entriesVersion })
   for (const queryKey of [tournamentQuery(id).queryKey, ['tournamentEntrants', id]]) void client.invalidateQueries({ queryKey })
 }
 
-/** Keeps a tournament's counts as new as one's own entry in it. */
+/** Keeps a tournament's counts as new as the user's own entry. */
 export function useOwnCounts({ id, entriesVersion }: Pick<Tournament, 'id' | 'entriesVersion'>, entry: Entry | null | undefined): void {
   const client = useQueryClient()
   const newest = entry?.entriesVersion ?? 0

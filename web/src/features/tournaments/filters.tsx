@@ -14,7 +14,7 @@ import { gamesQuery } from './queries'
 
 const shape = 'min-h-11 flex-none rounded-control ring-1 ring-inset transition-colors'
 const quiet = 'text-mute ring-control hover:text-text'
-/** A white ring marks what the list is narrowed by. */
+/** A white ring marks active filters. */
 const chosen = 'bg-raise text-text ring-text'
 
 interface FiltersProps {
@@ -105,13 +105,13 @@ interface SearchFieldProps {
   onChange: (value: string | undefined) => void
 }
 
-/** Goes to the list a moment after the last key, so that not each letter is asked for. */
+/** Updates the list a moment after the last key, so that not every letter causes a request. */
 function SearchField({ field, value, onChange }: SearchFieldProps) {
   const t = useTexts('tournaments')
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The address has changed otherwise: cleared, or gone back to.
+  // The address has changed in another way: cleared, or by going back.
   if (shown !== value) {
     setShown(value)
     if (typed.trim() !== value) setTyped(value)

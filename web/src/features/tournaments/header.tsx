@@ -12,7 +12,7 @@ import { Banner } from './card'
 import { PhaseTag } from './phase-tag'
 import { useTournamentLabels } from './labels'
 
-/** The tournament's picture, name, organizer and size. The picture fades into the page so that the name is readable on any. */
+/** The tournament's picture, name, organizer and size. The picture fades into the page, so that the name is always readable. */
 export function TournamentHeader({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const content = useContent()
@@ -56,12 +56,12 @@ export function TournamentHeader({ tournament }: { tournament: Tournament }) {
   )
 }
 
-/** The same in two lines, where the page's room is needed for what is played. */
+/** The header in two lines, for pages that need the space. */
 export function ShortHeader({ tournament }: { tournament: Tournament }) {
   const content = useContent()
   const labels = useTournamentLabels()
   const { phase, capacity, joined, bracketPublishedAt, promoter, name } = tournament
-  // Once it is drawn it is as large as those who are in it.
+  // After the draw its size is the number of entrants.
   const size = bracketPublishedAt ? joined : capacity
   const facts = [promoter.displayName, labels.format(tournament), `${size} ${labels.entrants(tournament, size)}`]
   return (
@@ -83,16 +83,16 @@ export function ShortHeader({ tournament }: { tournament: Tournament }) {
   )
 }
 
-/** Nothing comes in any more of what is over. */
+/** Nothing changes any more once it is over. */
 const isRunning = (phase: Tournament['phase']) => phase !== 'finished' && phase !== 'cancelled'
 
-/** By the phone's own sheet; where there is none, the address is copied. */
+/** Uses the phone's share sheet; without one, copies the address. */
 function ShareButton({ name, short = false }: { name: string; short?: boolean }) {
   const t = useTexts('tournaments')
   const share = async () => {
     const url = location.origin + location.pathname.replace(/(\/tournament\/\d+)\/.*$/, '$1')
     if (navigator.share) {
-      // Closing the sheet is no fault.
+      // Closing the sheet is not a failure.
       await navigator.share({ title: plain(name), url }).catch(() => undefined)
       return
     }

@@ -7,7 +7,7 @@ import { FORMATS } from './formats'
 
 type Played = Pick<TournamentCard, 'format' | 'elimination'>
 
-/** Labels of a tournament: who it is for, who plays in it, how. */
+/** Labels of a tournament: its audience, its entrants, its format. */
 export function useTournamentLabels() {
   const t = useTexts('tournaments')
   return {
@@ -16,13 +16,13 @@ export function useTournamentLabels() {
     side: ({ contestantType, mainPlayers }: Pick<TournamentCard, 'contestantType' | 'mainPlayers'>) =>
       contestantType === 'single' ? t('type.single') : t('teamOf', { count: mainPlayers }),
     format: (played: Played) => t(`format.${FORMATS[played.format].kind(played)}`),
-    /** The word for so many: `ทีม`. */
+    /** The word for that number: `ทีม`. */
     entrants: (tournament: Pick<TournamentCard, 'contestantType'>, count: number) => t('unit', { context: entrantKind(tournament), count }),
     baht: (amount: number) => t('baht', { amount: formatBaht(amount * 100) }),
   }
 }
 
-/** How a stage is played, a line for each thing. */
+/** Describes the format of a stage, one line for each rule. */
 export function useStageLabels(): (stage: TournamentStageSettings) => string[] {
   const t = useTexts('tournaments')
   const counting = useCountingLabels()

@@ -17,7 +17,7 @@ type Lane = (typeof LANES)[number]
 const row =
   '-mx-4 grid snap-x auto-cols-[66%] grid-flow-col gap-4 overflow-x-auto px-4 pt-1 pb-1 xs:auto-cols-[62%] sm:auto-cols-[38%] md:mx-0 md:grid-flow-row md:auto-cols-auto md:grid-cols-4 md:gap-x-5 md:gap-y-7 md:overflow-visible md:px-0'
 
-/** Everything that is going on, by phase. */
+/** All current tournaments, by phase. */
 export function Lanes() {
   const t = useTexts('tournaments')
   const { data, error, refetch } = useQuery(lanesQuery)

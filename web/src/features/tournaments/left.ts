@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long it still is, in the largest unit that tells it: `2 วัน`, `5 ชม.`, `12 นาที`; never none. */
+/** Returns the time left in the largest unit: `2 วัน`, `5 ชม.`, `12 นาที`; never zero. */
 export function inUnits(ms: number): { count: number; unit: 'days' | 'hours' | 'minutes' } {
   if (ms >= 2 * DAY_MS) return { count: Math.floor(ms / DAY_MS), unit: 'days' }
   if (ms >= HOUR_MS) return { count: Math.floor(ms / HOUR_MS), unit: 'hours' }
@@ -19,5 +19,5 @@ export function useInUnits(): (ms: number) => string {
   }
 }
 
-/** Nearer than that, it is time to hurry. */
+/** Within this time it is urgent. */
 export const SOON_MS = DAY_MS

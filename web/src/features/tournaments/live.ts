@@ -4,7 +4,7 @@ import type { Tournament, TournamentCard, TournamentCardPage, TournamentLanes, T
 import { type Live, useTopic } from '@/live'
 import { lanesQuery } from './loaded'
 
-/** A card as an event tells it to be, unless the card knows better. */
+/** Updates a card from an event, unless the card is newer. */
 export function withTold<Card extends TournamentCard>(card: Card, told: TournamentLive): Card {
   if (card.id !== told.id || card.liveVersion > told.version) return card
   const { phase, next, joined, waiting, entriesVersion, capacity, version } = told
@@ -12,7 +12,7 @@ export function withTold<Card extends TournamentCard>(card: Card, told: Tourname
   return { ...card, phase, next, capacity, liveVersion: version, ...counts }
 }
 
-/** Writes an event into every answer that shows the tournament. */
+/** Writes an event into every cached answer that shows the tournament. */
 export function showTold(client: QueryClient, told: TournamentLive): void {
   client.setQueryData<Tournament>(['tournament', told.id], (shown) => shown && withTold(shown, told))
   client.setQueryData<TournamentLanes>(lanesQuery.queryKey, (lanes) => lanes && eachCard(lanes, (card) => withTold(card, told)))
@@ -35,12 +35,12 @@ export function useLiveCard({ live }: { live: Live }): void {
 }
 
 const TOURNAMENTS = { topic: 'public:tournaments' }
-/** Right after the first paint the answers are of this moment. */
+/** Right after the first paint the answers are fresh. */
 const FRESH_MS = 10_000
 /** Tournaments change their phase at full hours, many at once. */
 const TOGETHER_MS = 300
 
-/** Lists are read again when a tournament somewhere enters another phase: it belongs elsewhere in them. */
+/** Fetches lists again when any tournament enters another phase: it moves to another place in them. */
 export function useLiveLists(): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

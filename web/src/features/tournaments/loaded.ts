@@ -2,9 +2,9 @@ import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Tournament } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
-// Every page has these, which wait for nothing; what else is asked of tournaments stands in `queries.ts`.
+// Queries that every page has, without delay; other queries about tournaments are in `queries.ts`.
 
-/** The client of the API comes when something has to be asked: a page comes with its answers. */
+/** The API client is loaded for the first request: a page comes with its answers. */
 export const calls = () => import('@/api/generated/sdk.gen')
 
 // The server puts these answers into the page under the same keys.
@@ -21,12 +21,12 @@ interface Versions {
   entriesVersion?: number
 }
 
-/** The newest versions of each tournament that an event or an answer has named. */
+/** The newest versions of each tournament, from events and answers. */
 const known = new Map<number, Versions>()
 
 export const versionsOf = (id: number): Versions => known.get(id) ?? {}
 
-/** From now on no answer is older than these versions. */
+/** Notes these versions: from now on no older answer is shown. */
 export function noteVersions(id: number, { bracketVersion = 0, entriesVersion = 0 }: Versions): void {
   const { bracketVersion: bracket = 0, entriesVersion: entries = 0 } = versionsOf(id)
   known.set(id, { bracketVersion: Math.max(bracket, bracketVersion), entriesVersion: Math.max(entries, entriesVersion) })
@@ -42,7 +42,7 @@ export function tournamentQuery(id: number) {
   })
 }
 
-/** An answer that was made before what an event has told does not take it back. */
+/** An answer older than an event must not replace it. */
 export function keepNewer(shown: unknown, fresh: unknown): Tournament {
   const [before, answer] = [shown as Tournament | undefined, fresh as Tournament]
   if (!before) return answer

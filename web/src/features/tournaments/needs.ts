@@ -1,6 +1,6 @@
 import type { TournamentNeeds } from '@/api/generated'
 
-/** Needs of brackets and messages in their order, with the section of the desk that settles each. */
+/** Tasks from brackets and messages in order, with the section of the desk that settles each. */
 export const BRACKET_NEEDS = {
   draw: 'draw',
   rule: 'competition',
@@ -13,6 +13,6 @@ export const BRACKET_NEEDS = {
   reported: 'messages',
 } as const
 
-/** How many things wait for staff. */
+/** Counts the pending tasks of staff. */
 export const needsOf = (needs: TournamentNeeds | null | undefined): number =>
   Object.values(needs ?? {}).reduce((sum, count) => sum + count, 0)

@@ -18,7 +18,7 @@ function listen(changed: () => void): () => void {
 
 const read = () => Math.floor(serverNow() / STEP_MS) * STEP_MS
 
-/** The server's time by quarter minutes, for what is said in hours and days. Not known before the page is taken over: the server renders no clock. */
+/** Returns the server's time in steps of 15 seconds, for hours and days. Undefined before hydration: the server renders no clock. */
 export function useNow(): number | undefined {
   return useSyncExternalStore<number | undefined>(listen, read, () => undefined)
 }

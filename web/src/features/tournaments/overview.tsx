@@ -18,7 +18,7 @@ interface OverviewProps {
   podium: ReactNode
 }
 
-/** Everything that a team should know before it enters, and the winners afterwards. */
+/** Everything a team should know before it enters, and the winners afterwards. */
 export function Overview({ tournament, podium }: OverviewProps) {
   const t = useTexts('tournaments')
   const language = useLanguage()
@@ -65,7 +65,7 @@ function About({ information }: { information: TournamentInformation | undefined
   return <Prose text={information.description} written={information.lang} none={t('overview.noAbout')} />
 }
 
-/** The money of the first three as numbers; the rest in a list. */
+/** The first three prizes as figures; the rest in a list. */
 function Prizes({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const language = useLanguage()
@@ -149,7 +149,7 @@ function Stages({ tournament }: { tournament: Tournament }) {
   return (
     <ol className="flex flex-col gap-3">
       {stages.map((stage, index) => (
-        // A stage has no name of its own but its place.
+        // A stage has no name but its place.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className="flex gap-3.5">
           {stages.length > 1 && (

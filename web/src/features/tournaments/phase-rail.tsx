@@ -9,7 +9,7 @@ interface Dates extends Pick<TournamentCard, 'phase' | 'registrationStartAt' | '
   publishedAt?: string | null | undefined
 }
 
-/** Where a tournament is on its way, and when each part of it begins. One that was cancelled stands still. */
+/** The phases of a tournament with their starts, and the current one. A cancelled tournament stands still. */
 export function PhaseRail({ tournament }: { tournament: Dates }) {
   const t = useTexts('tournaments')
   const language = useLanguage()
@@ -19,7 +19,7 @@ export function PhaseRail({ tournament }: { tournament: Dates }) {
     upcoming: tournament.publishedAt ? day(tournament.publishedAt) : '',
     register: day(tournament.registrationStartAt),
     draw: day(tournament.registrationEndAt),
-    // The whole span has room only where one is.
+    // Only the current phase has room for its whole span.
     competition: tournament.phase === 'competition' ? formatDays(tournament.startAt, tournament.endAt, language) : day(tournament.startAt),
     finished: day(tournament.finishedAt ?? tournament.endAt),
   }

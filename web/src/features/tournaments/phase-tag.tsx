@@ -17,7 +17,7 @@ export function PhaseTag({ phase }: { phase: TournamentPhase }) {
 
 type Timed = Pick<TournamentCard, 'phase' | 'next' | 'startAt' | 'endAt' | 'finishedAt' | 'joined' | 'capacity'>
 
-/** The same with its time, as a card has room for: `ปิดใน 5 ชม.`; until the clock is known, the day. */
+/** The phase with its time, for a card: `ปิดใน 5 ชม.`; until the clock is known, the day. */
 export function PhaseTime({ tournament }: { tournament: Timed }) {
   const { phase, next, startAt, endAt, finishedAt, joined, capacity } = tournament
   const t = useTexts('tournaments')

@@ -5,7 +5,7 @@ const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/
 
 interface ProseProps {
   text: string | null | undefined
-  /** The language that it is in, where its author wrote but one. */
+  /** Its language, if its author wrote only one. */
   written?: Language
   none: string
 }

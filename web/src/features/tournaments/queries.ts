@@ -33,10 +33,10 @@ export function entrantsQuery(id: number, status: 'join' | 'waitlist', query = '
 }
 
 export const PER_PAGE = 24
-/** A week's worth; what is beyond is said. */
+/** Tournaments of a week; the page says if there are more. */
 const WEEK_PER_PAGE = 100
 
-/** The list as its address says it: a page of what was found, or a week of the calendar. */
+/** The list for an address: a page of results, or a week of the calendar. */
 export function listQuery(search: TournamentSearch) {
   const { q, game, type, week, page = 1, ...same } = search
   const from = week === undefined ? undefined : startOfDay(week)
@@ -70,7 +70,7 @@ export const gamesQuery = queryOptions({
   staleTime: 600_000,
 })
 
-/** More matches than one entrant has to play. */
+/** More matches than one entrant plays. */
 const MOST_MINE = 100
 
 // Answers for the signed-in user only.
@@ -89,7 +89,7 @@ export const runQuery = queryOptions({
   staleTime: 15_000,
 })
 
-/** One's own matches in a tournament, and which of them wait for oneself. Whatever reads matches again reads these too. */
+/** The user's matches in a tournament, and those that wait for them. Refetching matches refetches these too. */
 export function myMatchesQuery(id: number) {
   return queryOptions({
     queryKey: ['matches', id, 'mine'],
@@ -98,7 +98,7 @@ export function myMatchesQuery(id: number) {
       const [mine, asking] = await Promise.all([
         answerOf(matchList({ body: { id, mine: true, perPage: MOST_MINE } })),
         answerOf(matchList({ body: { id, needsMe: true, perPage: MOST_MINE } })),
-        // They are shown in the words of their rooms, which no page of a tournament brings.
+        // They use the texts of their rooms, which no page of a tournament loads.
         texts('matches', 'brackets')(),
       ])
       return { items: mine.items, asking: asking.items.map((match) => match.id) }
@@ -107,7 +107,7 @@ export function myMatchesQuery(id: number) {
   })
 }
 
-/** The user's role in a tournament and what they may do there; why not, in their language. */
+/** The user's role in a tournament and their rights there, with reasons in their language. */
 export function mineQuery(id: number, language: Language) {
   return queryOptions({
     queryKey: [...mineKey(id), language],

@@ -16,13 +16,13 @@ import { listQuery, PER_PAGE } from './queries'
 const grid = 'grid grid-cols-1 gap-x-5 gap-y-7 xs:grid-cols-2 sm:grid-cols-3 md:grid-cols-4'
 const SKELETONS = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** A filter about oneself cannot be answered for a visitor. */
+/** A filter about the user cannot be answered for a visitor. */
 export function useMayAsk({ mine }: TournamentSearch): boolean | undefined {
   const status = useSession((session) => session.status)
   return mine === undefined || status === 'member' ? true : status === 'guest' ? false : undefined
 }
 
-/** The results, page by page; the last ones stay while the next are on their way, which they are not offline. */
+/** The results, page by page; the previous ones stay while the next load, except offline. */
 export function Results({ search, onPage }: { search: TournamentSearch; onPage: (page: number) => void }) {
   const t = useTexts('tournaments')
   const { data, error, refetch, isPaused, isPlaceholderData } = useQuery(listQuery(search))

@@ -2,7 +2,7 @@ import { useTexts } from '@/i18n'
 import type texts from '@/i18n/th/tournaments'
 import { Tag } from '@/ui/tag'
 
-/** How an entry stands, as the server's word for it. */
+/** Status of an entry, in the server's words. */
 export type EntryStatus = keyof typeof texts.status
 
 const TONES: Partial<Record<EntryStatus, 'lime' | 'amber' | 'red'>> = {
@@ -15,7 +15,7 @@ const TONES: Partial<Record<EntryStatus, 'lime' | 'amber' | 'red'>> = {
   disqualified: 'red',
 }
 
-/** How an entry stands; `place` is that in the waiting list. A page that shows it brings the texts of `tournaments`. */
+/** The status of an entry; `place` is that in the waiting list. A page that shows it loads the texts of `tournaments`. */
 export function StatusTag({ status, place }: { status: EntryStatus; place?: number | null | undefined }) {
   const t = useTexts('tournaments')
   return <Tag tone={TONES[status]}>{status === 'waitlist' && place ? t('waitlistAt', { place }) : t(`status.${status}`)}</Tag>

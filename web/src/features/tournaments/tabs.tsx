@@ -6,12 +6,12 @@ import { centre } from '@/ui/centre'
 import { FORMATS } from './formats'
 import type { Tab } from './kinds'
 
-/** The parts of a tournament's page, each with its own address; on a phone the row is swiped. */
+/** The tabs of a tournament's page, each with its own address; on a phone the row is swiped. */
 export function Tabs({ tournament, tab: here }: { tournament: Tournament; tab: Tab }) {
   const t = useEntrantTexts('tournaments')
   const { id, format, joined, phase, stages } = tournament
   const row = useRef<HTMLElement>(null)
-  // The chosen one is in sight, without moving the page.
+  // Scrolls the chosen tab into view, without moving the page.
   useEffect(() => {
     centre(row.current, '[aria-current]')
   }, [here])

@@ -7,7 +7,7 @@ import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { useProblemText } from '@/ui/query-error'
 
-/** A member cannot enter the team, but can ask its captain to. The answer stands where the button was. */
+/** A member cannot enter the team, but can ask its captain to. The answer replaces the button. */
 export function TellCaptain({ tournament }: { tournament: Tournament }) {
   const t = useTexts('tournaments')
   const problemText = useProblemText()

@@ -8,7 +8,7 @@ import { Moment } from './countdown'
 import { Prose } from './prose'
 import { informationQuery } from './queries'
 
-/** Where the bracket or the matches will be: until they are, when that is and what will be seen. */
+/** The place of the bracket or the matches until they exist: when they come, and what they will show. */
 export function ToCome({ tournament, tab }: { tournament: Tournament; tab: 'bracket' | 'matches' }) {
   const t = useEntrantTexts('tournaments')
   const { id, phase, format, drawAt, bracketPublishedAt } = tournament

@@ -125,7 +125,7 @@ it('puts what can be done before what is waited for, and the nearer before the l
   ])
   const match = (asked: boolean) => ({ match: { id: 9 }, asked, opponent: undefined, at: '2026-11-24T00:00:00Z' }) as MyMatch
   const ids = (asked: boolean) => stepsOf([joined(3, 'play'), joined(4, 'documents')], [], new Map([[3, match(asked)]])).map(({ id }) => id)
-  // A match that waits for oneself is something to do; one that only comes is not.
+  // A match that waits for the user is a task; an upcoming one is not.
   expect([ids(false), ids(true)]).toEqual([
     [4, 3],
     [3, 4],

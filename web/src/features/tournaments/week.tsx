@@ -17,7 +17,7 @@ import { listQuery } from './queries'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** The tournaments that start in a week, Monday to Sunday: days side by side on a wide screen, below each other on a phone. */
+/** The tournaments that start in a week, Monday to Sunday: days side by side on a wide screen, stacked on a phone. */
 export function Week({ search, week }: { search: TournamentSearch; week: string }) {
   const t = useTexts('tournaments')
   const language = useLanguage()

@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast'
 import { readCounts } from './counts'
 import { joinedQuery, mineKey } from './queries'
 
-/** Leaving a tournament; what that means is said before. */
+/** Withdraws from a tournament; the consequences are stated first. */
 export function Withdraw({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
   const t = useTexts('tournaments')
   const content = useContent()

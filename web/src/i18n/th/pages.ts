@@ -1,7 +1,7 @@
 export default {
   contents: 'สารบัญ',
   terms: {
-    // Raised with any change of meaning, in both languages and in the server (`TERMS_VERSION`): everybody is then asked again.
+    // Raised with any change of meaning, in both languages and in the server (`TERMS_VERSION`): everyone is then asked again.
     version: '2026-11-22',
     title: 'ข้อกำหนดการใช้บริการ | Manao',
     description: 'ข้อกำหนดการใช้บริการเติมเกมและซื้อบัตรเติมเงินกับ Manao',

@@ -72,7 +72,7 @@ export default {
     confirm: 'ยืนยัน',
   },
   terms: {
-    // Raised with any change of meaning, in both languages and in the server (`PROMOTER_TERMS_VERSION`): whoever applies accepts them anew.
+    // Raised with any change of meaning, in both languages and in the server (`PROMOTER_TERMS_VERSION`): applicants accept them again.
     version: '2026-11-23',
     title: 'ข้อกำหนดของผู้จัดและการใช้ข้อมูลส่วนบุคคล',
     sections: [

@@ -1,4 +1,4 @@
-/** Time and chance of a simulated world: nothing happens but by `advance`. */
+/** Time and chance of a simulated world: nothing happens except by `advance`. */
 
 interface Due {
   at: number

@@ -2,12 +2,12 @@ import type { Environment, Socket, SocketCallbacks } from '../environment'
 import type { ClientFrame, Frame, ServerFrame, TopicEvent } from '../wire'
 import type { SimulatedClock } from './clock'
 
-/** The hub's rules in small, over a network that can be cut. What it sends and receives is recorded. */
+/** The hub's rules in miniature, over a network that can be cut. It records everything sent and received. */
 
 export const HEARTBEAT = 3_000
 const GRACE = 30_000
 
-/** As the shop's table says it. */
+/** As in the shop's table. */
 const isState = (topic: string) => /^(order|badge|public:(phase|stock|bracket)):/.test(topic)
 
 interface Topic {
@@ -27,7 +27,7 @@ export interface Connection {
   say(frame: ServerFrame): void
   /** Ends the socket with a close frame. */
   close(code: number): void
-  /** The link dies without a word. */
+  /** Lets the link die silently. */
   vanish(): void
 }
 

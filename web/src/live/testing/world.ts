@@ -3,11 +3,11 @@ import type { FromTab, ToTab } from '../protocol'
 import { SimulatedClock } from './clock'
 import { ModelHub } from './hub'
 
-/** A tab that records what the engine says. */
+/** A tab that records the engine's messages. */
 export class TestTab {
   readonly id: string
   readonly messages: ToTab[] = []
-  /** Answers the engine's question for a token; without it the question stays open. */
+  /** Answers the engine's request for a token; without it the request stays open. */
   token: ((refused?: string) => string | undefined | 'failed' | 'silent') | undefined = () => undefined
   /** Called with every message, after it was recorded. */
   react: (message: ToTab) => void = () => {}

@@ -57,7 +57,7 @@ function Change({ first }: { first: boolean }) {
       }}
     >
       {first && <p className="text-mute">{t('password.first')}</p>}
-      {/* For password managers: whose password this is, by a name that it signs in with. */}
+      {/* For password managers: the account of this password, under a name that it signs in with. */}
       <input
         type="text"
         name="username"

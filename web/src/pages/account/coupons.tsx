@@ -32,7 +32,7 @@ export function CouponsPage() {
   )
 }
 
-/** Enter a code, and it is mine. */
+/** Adds a coupon to the account by its code. */
 function Collect() {
   const t = useTexts('coupons')
   const content = useContent()

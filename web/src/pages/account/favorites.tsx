@@ -18,10 +18,10 @@ export function FavoritesPage() {
   return <AccountPage heading={t('heading')}>{me && <Favorites me={me} />}</AccountPage>
 }
 
-/** So many of them are asked who was topped up last. */
+/** Most games whose last player is fetched. */
 const MOST_LAST = 12
 
-/** The ID that was topped up last, to go on with at once. */
+/** The ID that was topped up last, to continue with at once. */
 function LastPlayer({ gameId, slug }: { gameId: number; slug: string }) {
   const t = useTexts('favorites')
   const last = useEarlierPlayers(gameId).data?.items[0]

@@ -11,7 +11,7 @@ import { RunList } from '@/features/tournament-form/run-list'
 import { STEPS } from '@/features/tournament-form/values'
 import { Wizard } from '@/features/tournament-form/wizard'
 
-/** Tournaments that one makes: all of them, or the form of one. */
+/** The user's tournaments: the list, or the form of one. */
 export function FormTournamentPage() {
   const t = useTexts('tournamentForm')
   const { id } = useSearch({ from: '/account/form-tournament' })
@@ -35,7 +35,7 @@ function OneForm({ id, begun }: { id: number; begun: boolean }) {
   const search = useSearch({ from: '/account/form-tournament' })
   const form = useQuery(formQuery(id, useLanguage()))
   const games = useQuery(gamesQuery)
-  // After a language switch it is fetched again; what is being typed stays meanwhile.
+  // After a language switch it is fetched again; input in progress stays.
   const [first, setFirst] = useState(form.data)
   if (form.data && !first) setFirst(form.data)
   const failed = (!first && form.error) || (!games.data && games.error)

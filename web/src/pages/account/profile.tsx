@@ -20,7 +20,7 @@ export function ProfilePage() {
   )
 }
 
-/** The browser looked for it before it was there. */
+/** The browser scrolled to it before it existed. */
 function asLinked(section: HTMLElement | null) {
   if (location.hash === '#mail') void section?.scrollIntoView()
 }
@@ -30,7 +30,7 @@ function Profile() {
   const mail = useTexts('mail')
   const me = useSession((session) => session.me)
   const profile = useQuery(profileQuery(useLanguage()))
-  // After a language switch it is fetched again; what is being typed stays meanwhile.
+  // After a language switch it is fetched again; input in progress stays.
   const [last, setLast] = useState(profile.data)
   if (profile.data && profile.data !== last) setLast(profile.data)
   const shown = profile.data ?? last

@@ -19,7 +19,7 @@ import { RightsDialog } from '@/features/promoters/rights-dialog'
 import { Steps } from '@/features/promoters/steps'
 import { TermsDialog } from '@/features/promoters/terms-dialog'
 
-/** The right to run tournaments: what it is, how mine stands, how it is applied for. */
+/** The right to run tournaments: what it is, the user's own state, and the application. */
 export function PromoterPage() {
   const t = useTexts('promoters')
   const me = useSession((session) => session.me)
@@ -79,7 +79,7 @@ function About({ state: { status, expiresAt, renewableAt, renewalWaits } }: { st
   )
 }
 
-/** Whether an application is the next thing: the first, another, or for another year. */
+/** Whether an application is the next step: the first, another, or for another year. */
 function wantsToApply({ status, mayApply, renewableAt, renewalWaits }: PromoterState): boolean {
   if (status === 'approved') return !renewalWaits && renewableAt != null && Date.parse(renewableAt) <= serverNow()
   return mayApply || status === 'none' || status === 'rejected' || status === 'expired'

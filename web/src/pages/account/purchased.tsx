@@ -11,7 +11,7 @@ import { PurchaseList, usePurchases } from '@/features/orders/purchase-list'
 
 const PER_PAGE = 10
 const FILTERS = ['pending', 'completed', 'incomplete', 'error'] as const
-/** So long nothing more is typed before it is looked for. */
+/** The search starts after a pause of this length. */
 const PAUSE_MS = 350
 
 export function PurchasedPage() {
@@ -46,7 +46,7 @@ function Purchases() {
             <Day label={t('purchased.to')} value={filter.to} min={filter.from} onChange={(to) => set({ to })} />
           </div>
         </div>
-        {/* One row on every screen: what does not fit is scrolled to. */}
+        {/* One row on every screen; it scrolls if it does not fit. */}
         <fieldset className="-mx-4 min-w-0 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:px-1">
           <legend className="sr-only">{t('purchased.filter.label')}</legend>
           <div className="flex w-max gap-2">
@@ -88,7 +88,7 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
 const input =
   'min-h-11 w-full min-w-0 rounded-control bg-ground px-3 text-sm ring-1 ring-control ring-inset placeholder:text-mute focus-visible:ring-2 focus-visible:ring-lime focus-visible:outline-none'
 
-/** Looked for once one pauses: nobody has to look for a button. */
+/** The search starts once the typing pauses, without a button. */
 function SearchField({ asked, onAsk }: { asked: string; onAsk: (q: string) => void }) {
   const t = useTexts('orders')
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -125,7 +125,7 @@ interface DayProps {
   onChange: (day: string | undefined) => void
 }
 
-/** The platform's own calendar. */
+/** The platform's own date picker. */
 function Day({ label, value, onChange, ...limits }: DayProps) {
   return (
     <Labelled label={label}>

@@ -22,7 +22,7 @@ import { myTeamQuery } from '@/features/teams/queries'
 import { Readiness } from '@/features/teams/readiness'
 import { type Ended, Leaving, Settings } from '@/features/teams/settings'
 
-/** A person's part in esports: "My team" to who has one, "Tournament" to everybody else. */
+/** A user's part in esports: "My team" for members of one, "Tournament" for everyone else. */
 export function TeamPage() {
   const t = useTexts('account')
   const me = useSession((session) => session.me)
@@ -63,7 +63,7 @@ function Esports({ me, esport }: { me: Me; esport: EsportMe }) {
           </Notice>
         )
       )}
-      {/* It ended under one's eyes, by somebody else: the page does not just turn. Of what one did oneself there is no message. */}
+      {/* The team ended while the page was open, through someone else: a message explains the change. The user's own action needs none. */}
       {!esport.teamId &&
         shown &&
         (shown.ended ? (
@@ -91,7 +91,7 @@ function Esports({ me, esport }: { me: Me; esport: EsportMe }) {
 
 interface LastTeam {
   name: string
-  /** One ended it oneself, and how. */
+  /** How the user ended it. */
   ended?: Ended
 }
 
@@ -114,7 +114,7 @@ function TeamView({ team, me, disabled, onShown }: TeamViewProps) {
   const { name } = team
   useEffect(() => onShown({ name }), [name, onShown])
   const client = useQueryClient()
-  // Its offers change with it, and who is ready.
+  // Its offers change with it, and so does the readiness.
   const again = () => void readEsportsAgain(client)
   useTopic(team.live ?? undefined, { 'team.changed': again }, { onReload: again })
   const online = usePresence(team.live?.topic)
@@ -137,7 +137,7 @@ function TeamView({ team, me, disabled, onShown }: TeamViewProps) {
   )
 }
 
-/** How many members are here; only their number while the page hears nothing. */
+/** Number of members online; only the total while the page is disconnected. */
 function Here({ count, all }: { count: number; all: number }) {
   const t = useTexts('teams')
   if (count === 0) return <p className="text-sm text-mute">{t('size', { count: all })}</p>
@@ -149,7 +149,7 @@ function Here({ count, all }: { count: number; all: number }) {
   )
 }
 
-/** The captain is suspended: who acts meanwhile. */
+/** The captain is suspended: names the acting one. */
 function Acting({ team, userId }: { team: Team; userId: number }) {
   const t = useTexts('teams')
   const captain = team.members.find((member) => member.captain && member.suspended)

@@ -12,7 +12,7 @@ import { inLanguage } from '@/i18n/language'
 import { Notice } from '@/ui/feedback'
 import { toast } from '@/ui/toast'
 
-/** On the way to pay, or from the profile: the person's address is verified, or another one put in its place. */
+/** On the way to pay, or from the profile: verifies the user's address, or replaces it. */
 export function VerifyEmailPage() {
   const t = useTexts('mail')
   return (

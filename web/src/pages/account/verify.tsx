@@ -12,7 +12,7 @@ import { toast } from '@/ui/toast'
 import { CodeForm } from '@/features/mobile/code-form'
 import { OtherWay } from '@/features/mobile/code-parts'
 
-/** On the way to pay, or from the dashboard: the person's number is verified, and the way goes on where it was left. */
+/** On the way to pay, or from the dashboard: verifies the user's number, and leads back. */
 export function VerifyPage() {
   const t = useTexts('mobile')
   return (
@@ -29,7 +29,7 @@ async function send(mobileNumber: string): Promise<OtpSent> {
   try {
     return await answerOf(mobileVerifyMobileNumber({ body: { mobileNumber } }))
   } catch (cause) {
-    // It was done in another tab meanwhile: this page then says so.
+    // It was done in another tab in the meantime: this page then says so.
     if (problemOf(cause).code === 'mobile_number_fixed') useSession.setState({ me: await answerOf(readMe()) })
     throw cause
   }

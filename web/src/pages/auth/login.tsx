@@ -19,12 +19,12 @@ import { ownPath } from '@/features/login-gate/return-to'
 import { ProviderSignIn } from '@/features/account/provider-sign-in'
 import { ArriveFromProvider, Redirect } from '@/features/account/redirects'
 
-/** Where somebody has chosen something that they will find again. */
+/** Pages with a choice that the user will find again. */
 const BUYING = /^\/(payment\/process|cart|games\/.+[?&]product=)/
 
 /**
- * Three ways in: the provider's own login page, from which the person comes back to `/login`; a mobile number and the code texted to it; a number
- * or e-mail and the account's password.
+ * Three ways to sign in: the provider's own login page, which returns to `/login`; a mobile number and the code sent to it; a number or e-mail
+ * and the account's password.
  */
 export function LoginPage() {
   const t = useTexts('account')
@@ -39,9 +39,9 @@ export function LoginPage() {
   const [arriving] = useState(arrivingAt)
   const [signingIn, setSigningIn] = useState(false)
   const [by, setBy] = useState<'code' | 'password'>('code')
-  // A number that is confirmed and has no account yet.
+  // A confirmed number that has no account yet.
   const [token, setToken] = useState<string>()
-  // The code is good once: should signing in fail after it, the token that it was exchanged for is tried again.
+  // A code works once: if signing in fails after it, the token that it was exchanged for is tried again.
   const exchanged = useRef<{ reference: string; token: string }>(undefined)
   useHead({ title: register ? t('login.registerTitle') : undefined })
 
@@ -69,7 +69,7 @@ export function LoginPage() {
   useFreshPage()
   if (arriving !== undefined && status === 'member' && !signingIn) return <ArriveFromProvider to={arriving} />
   if (status === 'member' && !signingIn) return <Redirect path={back ?? '/account/dashboard'} />
-  // Somebody is here, most likely: the way in would show for a moment only.
+  // The user is probably signed in: the form would show for a moment only.
   if (status === 'unknown' && !unsure && session.hint() === '1') return <Working />
   const before = (
     <>
@@ -117,7 +117,7 @@ export function LoginPage() {
   )
 }
 
-/** A browser that goes back may show the page as it was when it was left: nobody signed in, the button busy. */
+/** Going back may show the page as it was when it was left: signed out, the button busy. */
 function useFreshPage() {
   useEffect(() => {
     const shown = ({ persisted }: PageTransitionEvent) => persisted && location.reload()

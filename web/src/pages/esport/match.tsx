@@ -14,7 +14,7 @@ import { RoomView } from '@/features/matches/room-view'
 import { useRoom } from '@/features/matches/use-room'
 import { useMatchLabels } from '@/features/matches/labels'
 
-/** The room of one match: its time, its result, its talk. */
+/** The room of one match: its time, its result, its conversation. */
 export function MatchPage() {
   const { id } = useParams({ from: '/esport/match/$id' })
   return /^[1-9]\d{0,14}$/.test(id) ? <Room key={id} id={Number(id)} /> : <Gone />

@@ -12,7 +12,7 @@ import { TeamName } from '@/features/teams/find-team'
 import { Score } from '@/features/teams/head'
 import { playerQuery } from '@/features/teams/public-queries'
 
-/** A person as everybody sees them in esports: nothing personal. */
+/** The public page of a player in esports: nothing personal. */
 export function PlayerPage() {
   const { id } = useParams({ from: '/esport/player/$id' })
   const { data, error, refetch } = useQuery(playerQuery(Number(id)))

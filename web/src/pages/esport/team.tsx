@@ -15,7 +15,7 @@ import { Marks } from '@/features/teams/marks'
 import { PersonRow } from '@/features/teams/person'
 import { teamQuery } from '@/features/teams/public-queries'
 
-/** A team as everybody sees it. */
+/** The public page of a team. */
 export function PublicTeamPage() {
   const t = useTexts('teams')
   const { id } = useParams({ from: '/esport/team/$id' })

@@ -15,7 +15,7 @@ import { TeamName } from '@/features/teams/find-team'
 import { PER_PAGE, teamListQuery } from '@/features/teams/public-queries'
 import { usePause } from '@/features/teams/use-pause'
 
-/** Every team, and looking for one by its name; the address holds what is looked for. */
+/** All teams, with a search by name; the address holds the query. */
 export function TeamsPage() {
   const t = useTexts('teams')
   const { q = '', page = 1 } = useSearch({ from: '/esport/teams' })
@@ -38,7 +38,7 @@ export function TeamsPage() {
   )
 }
 
-/** To one's own team, or to make one; nothing for visitors, whose page is the server's. */
+/** Links to the user's own team, or to create one; nothing for visitors, for whom the server renders the page. */
 function Own() {
   const t = useTexts('teams')
   const member = useSession((session) => session.status === 'member')

@@ -8,7 +8,7 @@ import { texts } from '@/i18n'
 import { part } from '@/ui/load'
 import { Gone, TournamentFrame } from '../frames/tournament'
 
-// Only a tournament that was drawn has winners.
+// Only a drawn tournament has winners.
 const Podium = part(async () => {
   const [{ Podium }] = await Promise.all([import('@/features/brackets/view/podium'), texts('boards')()])
   return { default: Podium }

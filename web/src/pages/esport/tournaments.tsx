@@ -12,7 +12,7 @@ import { NextSteps } from '@/features/my-tournaments/next-steps'
 import { LoginFirst, Results, ResultsSkeleton, useMayAsk } from '@/features/tournaments/results'
 import { Week } from '@/features/tournaments/week'
 
-/** Tournaments: what one has to do next, and all that are going on or were asked for. */
+/** Tournaments: the user's next steps, and all current ones or the search results. */
 export function TournamentsPage() {
   const t = useTexts('tournaments')
   const search = understood(useSearch({ from: '/esport/tournament' }))

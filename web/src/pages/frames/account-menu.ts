@@ -27,9 +27,9 @@ export interface MenuEntry {
   icon: LucideIcon
   /** Returns another label, depending on the user's role. */
   called?: () => keyof typeof menu.menu
-  /** For whom; for everybody unless it says so. */
+  /** Whether the user sees it; by default everyone does. */
   shown?: (me: Me, runsTournaments: boolean) => boolean
-  /** Shown at the end of the entry, such as a number of unread messages. */
+  /** Content at the end of the entry, such as a number of unread messages. */
   badge?: ComponentType
 }
 

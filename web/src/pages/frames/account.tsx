@@ -14,12 +14,12 @@ import { LoginGate } from '@/features/login-gate/login-gate'
 
 interface AccountPageProps {
   heading: ReactNode
-  /** At the end of the heading's line. */
+  /** Content at the end of the heading's line. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A page of the account area: the menu beside it, or above it on a phone. Visitors are shown the way in instead. */
+/** A page of the account area: the menu beside it, or above it on a phone. Visitors see a way to sign in instead. */
 export function AccountPage({ heading, aside, children }: AccountPageProps) {
   const { status, me } = useSession()
   return (
@@ -47,7 +47,7 @@ function SideMenu({ me }: { me: Me }) {
   )
 }
 
-/** On a phone: where one is, and the rest in a sheet from below. */
+/** On a phone: the current page, and the others in a sheet from below. */
 function SheetMenu({ me }: { me: Me }) {
   const t = useTexts('account')
   const path = useRouterState({ select: (state) => state.location.pathname })

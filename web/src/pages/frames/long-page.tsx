@@ -9,14 +9,14 @@ interface Part {
 
 interface LongPageProps {
   heading: string
-  /** Under the heading: whose it is, of which day. */
+  /** Under the heading: its owner and date. */
   note?: ReactNode
-  /** Each list of parts under its own anchor, so that `/terms#privacy` leads to one of them. */
+  /** Each list of parts has its own anchor, so that `/terms#privacy` leads to one of them. */
   parts: ReadonlyArray<{ anchor: string; of: readonly Part[] }>
   children?: ReactNode
 }
 
-/** A long text in parts: its contents beside it on a wide screen, above it folded on a phone; each part has an address. */
+/** A long text in parts: its contents are beside it on a wide screen, folded above it on a phone; each part has an address. */
 export function LongPage({ heading, note, parts, children }: LongPageProps) {
   const t = useTexts('pages')
   const label = useId()

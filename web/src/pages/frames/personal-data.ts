@@ -3,7 +3,7 @@ import { forgetLeftOut } from '@/features/cart/visitor-lines'
 import { countStored, forgetStored } from '@/features/messages/stored'
 import { forgetPurchases } from '@/features/orders/recent-purchases'
 
-// Registers what the features keep of a user in this browser.
+// Registers the data that features store of a user in this browser.
 onSignOut({ forget: forgetPurchases })
 onSignOut({ forget: (userId) => userId !== undefined && forgetLeftOut(userId) })
 onSignOut({ forget: (userId) => userId !== undefined && void forgetStored(userId), countUnsent: countStored })

@@ -1,4 +1,4 @@
-// Signing out from its dialogs deletes what the features keep of the user.
+// Signing out from its dialogs deletes the data that features store of the user.
 import './personal-data'
 
 export { default } from '@/features/sync/sync'

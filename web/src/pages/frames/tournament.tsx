@@ -27,7 +27,7 @@ import { You } from '@/features/my-tournaments/you'
 interface TournamentFrameProps {
   id: number
   tab: Tab
-  /** Takes the whole width, as a bracket does once it is drawn. */
+  /** Whether it takes the full width, as a drawn bracket does. */
   wide?: (tournament: Tournament) => boolean
   children: (tournament: Tournament) => ReactNode
 }
@@ -62,7 +62,7 @@ function Loaded({ tournament, tab, wide, onStale, children }: LoadedProps) {
   const content = useContent()
   const client = useQueryClient()
   const labels = useTournamentLabels()
-  // A visitor has come to look; what is there to do for the others stands below.
+  // A visitor comes to view; actions for others are further down.
   const member = useSession(({ status }) => status === 'member')
   const { id, live, name, game, capacity, prizeBaht, promoter } = tournament
   const prize = prizeBaht ? t('one.prize', { baht: labels.baht(prizeBaht) }) : ''
@@ -74,9 +74,9 @@ function Loaded({ tournament, tab, wide, onStale, children }: LoadedProps) {
       'tournament.changed': (told) => {
         if (told.version <= tournament.liveVersion) return
         showTold(client, told)
-        // Rights and admissions follow from the phase and from the places.
+        // Rights and admissions depend on the phase and on the places.
         for (const queryKey of [mineKey(id), ['tournamentEntrants', id]]) void client.invalidateQueries({ queryKey })
-        // A reason, or the published draw, is more than an event tells.
+        // A reason, or the published draw, is not part of the event.
         if (told.phase !== tournament.phase) onStale()
       },
     },

@@ -9,12 +9,12 @@ import { Notice } from '@/ui/feedback'
 
 const TOPICS = ['receipts', 'orders', 'tournaments'] as const
 
-/** Where a mail's link leads, without logging in. Nothing is switched off before somebody says so: programs open links too. */
+/** The target of a mail's link, without signing in. Nothing is switched off before the user confirms: programs open links too. */
 export function UnsubscribePage() {
   const t = useTexts('mail')
   const problemText = useProblemText()
   const { token = '' } = useSearch({ from: '/mail/unsubscribe' })
-  // The link's own claim; only the server knows whether it is ours.
+  // The link's own claim; only the server knows whether it is valid.
   const topic = TOPICS.find((each) => token.split('.')[1] === each)
   const switching = useMutation({ mutationFn: () => answerOf(accountUnsubscribe({ query: { token } })) })
   const { data: done, error } = switching

@@ -21,7 +21,7 @@ import { Tag } from '@/ui/tag'
 import { hueOf } from '@/ui/team-logo'
 import { applicationsQuery, PER_PAGE, STATUSES, type Status } from '@/features/promoters/queries'
 
-/** Applications to run tournaments: staff decide, and may take the right back. */
+/** Applications to run tournaments: operators decide, and may revoke the right. */
 export function PromotersPage() {
   const t = useTexts('promoters')
   const staff = useTexts('operator')

@@ -9,7 +9,7 @@ import { startTexts, texts } from '@/i18n'
 import { cartItem } from '@/testing/cart'
 import { ProcessPage } from './process'
 
-/** The shop as these tests need it. A refusal is a status and a code; nothing is heard where an answer is `'lost'`. */
+/** The shop as these tests need it. A refusal is a status and a code; there is no response where an answer is `'lost'`. */
 interface Refusal {
   status: number
   code: string
@@ -21,7 +21,7 @@ const shop = {
   totalSatang: 0,
   rule: undefined as Refusal | 'lost' | undefined,
   rules: 0,
-  /** The answer to placing an order, once for each call; it does the rest itself. */
+  /** The answer to placing an order, once for each call; everything else is answered automatically. */
   place: [] as Array<() => Refusal | 'lost' | Promise<'lost'>>,
   placed: [] as Array<{ key: string; body: CreateOrder }>,
   coupon: (): Promise<object | 'lost'> => Promise.resolve('lost'),
@@ -119,7 +119,7 @@ async function networkReturns() {
   await waitFor(() => expect(queries.isFetching()).toBe(0))
 }
 
-/** The order is placed, and nobody hears of it. */
+/** The order is placed, and its answer is lost. */
 const bought = () => {
   shop.cart = []
   return 'lost' as const
@@ -198,7 +198,7 @@ it('keeps the question about a new price when the page cannot be asked for anew'
   await waitFor(() => expect(queries.isFetching()).toBe(0))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ฿120.00' }))
   await screen.findByRole('alert')
-  // The total that was agreed to, whatever the page could be told of it.
+  // The total that the user agreed to, whatever the page was told since.
   await pay('Pay ฿120.00')
   await placed(3)
   const [before, agreed, again] = shop.placed

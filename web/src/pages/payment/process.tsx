@@ -53,12 +53,12 @@ function Process() {
   const [coupon, setCoupon] = useState(() => given ?? loadCoupon(me) ?? '')
   const target = product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' }
   const buying = useBuying(target)
-  // The cart says first which lines it has.
+  // The cart has to load its lines first.
   const selection = target ? directSelection(target) : buying.data?.selection
   const asking = {
     enabled: selection !== undefined && selection.cartItemIds?.length !== 0,
     staleTime: 0,
-    // A line that goes takes neither the page nor what was chosen on it away.
+    // A removed line takes neither the page nor the choices away.
     placeholderData: keepPreviousData,
   }
   const body = selection ?? {}
@@ -70,7 +70,7 @@ function Process() {
     void channels.refetch()
     void rule.refetch()
   }
-  // While an order is asked for, and until it is known whether it was placed, the page stays as it is: what was ordered has left the cart.
+  // While an order is requested, and until its outcome is known, the page stays as it is: ordered items have left the cart.
   const [held, setHeld] = useState<CheckoutView>()
   let now: CheckoutView | undefined
   if (selection && buying.data && buying.data.items.length > 0 && channels.data && rule.data) {
@@ -103,7 +103,7 @@ function Process() {
       {...shown}
       onHold={(hold) => setHeld(hold ? shown : undefined)}
       preferred={channel}
-      // From here on this is what is chosen, on the way to verifying and back as well.
+      // From here on this is the chosen one, also on the way to verifying and back.
       onChosen={() =>
         void (channel && navigate({ to: '.', search: (before) => ({ ...before, channel: undefined }), replace: true, resetScroll: false }))
       }
@@ -112,7 +112,7 @@ function Process() {
         setCoupon(code)
         saveCoupon(me, undefined)
       }}
-      // One that holds stands in the address, so that it is still there after signing in or verifying on the way.
+      // A valid coupon is kept in the address, so that it survives a sign-in or a verification on the way.
       onCouponKnown={(code) => {
         if (code !== given) void navigate({ to: '.', search: (before) => ({ ...before, coupon: code }), replace: true, resetScroll: false })
       }}

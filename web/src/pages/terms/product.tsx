@@ -7,7 +7,7 @@ import { LongPage } from '../frames/long-page'
 
 type Which = Exclude<keyof typeof productTerms, 'version' | 'ofDay' | 'buy' | 'all'>
 
-/** The terms of one maker's goods, beside the shop's own. */
+/** The terms of one publisher's goods, beside the shop's own. */
 function ProductTerms({ which, slug }: { which: Which; slug: string }) {
   const t = useTexts('productTerms')
   const language = useLanguage()

@@ -5,7 +5,7 @@ import { cx } from '../cx'
 import { type FieldOf, useFieldError } from './fields'
 import { useFieldId } from './form'
 
-/** Several lines of text. It counts down once the end is near. */
+/** Several lines of text, with a countdown of characters near the limit. */
 export function FormArea<In extends FieldValues>({
   form,
   name,

@@ -26,7 +26,7 @@ function partsOf(value: string): Parts {
   return { day, month, year, time: clock.slice(0, 5) }
 }
 
-/** `2026-12-05T06:00:00Z`; nothing while a part is missing. */
+/** `2026-12-05T06:00:00Z`; empty while a part is missing. */
 function valueOf({ day, month, year, time }: Parts): string {
   if (!day || !month || !year || !time) return ''
   // 31 April is the last day of April.
@@ -36,19 +36,19 @@ function valueOf({ day, month, year, time }: Parts): string {
 }
 
 interface FormDateTimeProps<In extends FieldValues> extends FieldOf<In> {
-  /** Taken with the first part that is chosen. */
+  /** Set with the first part that is chosen. */
   usualTime: string
-  /** Now, Unix ms: what the years begin with */
+  /** Now, Unix ms: the first year of the list */
   now: number
   required?: boolean
-  /** At the end of the label's line. */
+  /** Content at the end of the label's line. */
   aside?: ReactNode
   disabled?: boolean
 }
 
 /**
- * A day and a time of Bangkok's clock, as lists: day, month, year (Buddhist in Thai), time. The value is UTC, `2026-12-05T06:00:00Z`, and empty
- * until all of it is chosen. The year and a usual time come with the first choice.
+ * A day and a time in Bangkok, as lists: day, month, year (Buddhist in Thai), time. The value is UTC, `2026-12-05T06:00:00Z`, and empty until
+ * all of it is chosen. The year and a default time are set with the first choice.
  */
 export function FormDateTime<In extends FieldValues>(props: FormDateTimeProps<In>) {
   const { form, name, label, hint, className, usualTime, now, required, aside, disabled } = props

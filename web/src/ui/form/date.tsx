@@ -21,8 +21,9 @@ interface FormDateProps<In extends FieldValues> extends FieldOf<In> {
 }
 
 /**
- * A date as three lists, as people in Thailand give it: day, month, year of the Buddhist era (of the common era in English). The value is
- * `2008-02-29`, and empty when nothing is chosen; what is missing of a date is missing in it (`-02-29`), for the form's rule to refuse. The lists are the platform's own: nothing is quicker on a phone.
+ * A date as three lists, in the usual order in Thailand: day, month, year of the Buddhist era (of the common era in English). The value is
+ * `2008-02-29`, and empty when nothing is chosen; missing parts are missing in it (`-02-29`), for the form's rule to refuse. The lists are the
+ * platform's own, which are quickest on a phone.
  */
 export function FormDate<In extends FieldValues>({ form, name, label, hint, className, years, autoComplete }: FormDateProps<In>) {
   const t = useTexts('form')
@@ -40,7 +41,7 @@ export function FormDate<In extends FieldValues>({ form, name, label, hint, clas
   const two = (value: number) => String(value).padStart(2, '0')
   const count = chosen.month === '' ? 31 : new Date(Date.UTC(Number(chosen.year || 2000), Number(chosen.month), 0)).getUTCDate()
   const options: Record<Part, Array<{ value: string; label: string }>> = {
-    // A day that the month does not have stays visible, so that the error is about something.
+    // A day that the month does not have stays visible, so that the error refers to something.
     day: Array.from({ length: Math.max(count, Number(chosen.day) || 0) }, (_, index) => ({
       value: two(index + 1),
       label: String(index + 1),
@@ -65,7 +66,7 @@ export function FormDate<In extends FieldValues>({ form, name, label, hint, clas
             aria-invalid={error ? true : undefined}
             value={chosen[part]}
             onChange={(event) => choose(part, event.target.value)}
-            // Going on to the next list is not leaving the date.
+            // Moving to the next list does not leave the date.
             onBlur={(event) =>
               !event.relatedTarget || !event.currentTarget.closest('fieldset')?.contains(event.relatedTarget) ? field.onBlur() : undefined
             }

@@ -4,8 +4,7 @@ import type texts from '@/i18n/th/form'
 type Code = `codes.${keyof (typeof texts)['codes']}`
 
 /**
- * The text of a field's error in the language of the page. An error is a code of ours (of a rule, or of the server), else it brings
- * its own text.
+ * Returns the text of a field's error in the page's language. An error is a code (of a rule, or of the server), else a text of its own.
  */
 export function useErrorText(): (error: unknown) => string | undefined {
   const t = useTexts('form')

@@ -27,14 +27,14 @@ type Native = Pick<
   'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder' | 'readOnly' | 'required' | 'lang'
 >
 
-/** A line of text with its error at its place. */
+/** A line of text with its error. */
 export function FormText<In extends FieldValues>({ form, name, label, hint, className, ...native }: FieldOf<In> & Native) {
   const id = useFieldId(name, label)
   const error = useFieldError({ form, name })
   return <TextField {...native} {...form.register(name)} id={id} label={label} hint={hint} error={error} className={className} />
 }
 
-/** A password that can be looked at. */
+/** A password that can be revealed. */
 export function FormPassword<In extends FieldValues>({ form, name, label, hint, className, ...native }: FieldOf<In> & Native) {
   const id = useFieldId(name, label)
   const error = useFieldError({ form, name })
@@ -44,10 +44,10 @@ export function FormPassword<In extends FieldValues>({ form, name, label, hint, 
 interface FormSelectProps<In extends FieldValues> extends FieldOf<In> {
   options: ReadonlyArray<{ value: string; label: string; disabled?: boolean }>
   placeholder?: string
-  /** A first entry that takes the choice back. */
+  /** Label of a first entry that clears the choice. */
   none?: string
   required?: boolean
-  /** Told when somebody chooses, not when the form changes it. */
+  /** Called when the user chooses, not when the form changes the value. */
   onPick?: (value: string) => void
 }
 

@@ -50,7 +50,7 @@ it('says what is wrong at its place and above, with the focus there', async () =
   fireEvent.click(entry)
   expect(document.activeElement).toBe(screen.getByLabelText('Postcode'))
   expect(onSubmit).not.toHaveBeenCalled()
-  // In the other language without another try.
+  // In the other language without another submission.
   await act(() => changeLanguage('th'))
   await screen.findByRole('link', { name: new RegExp(th.codes.zip_code_invalid) })
 })

@@ -9,7 +9,7 @@ import { cx } from '../cx'
 import { Notice } from '../feedback'
 import { useErrorText } from './error-text'
 
-/** A form of these fields; a field is judged when it was left, and again with every key once it was wrong. */
+/** A form of these fields; a field is validated when it is left, and with every key after an error. */
 export function useFields<In extends FieldValues, Out extends FieldValues>(
   schema: z.ZodMiniType<Out, In>,
   defaultValues: DefaultValues<In>,
@@ -18,7 +18,7 @@ export function useFields<In extends FieldValues, Out extends FieldValues>(
     resolver: zodResolver(schema),
     defaultValues,
     mode: 'onTouched',
-    // A field that is left for the button must not move the button away from under the finger.
+    // Leaving a field for the button must not move the button away from the finger.
     delayError: 300,
     // The summary takes the focus, not the first field.
     shouldFocusError: false,
@@ -32,7 +32,7 @@ interface Scope {
 
 const FormScope = createContext<Scope>({ id: 'form', labels: new Map() })
 
-/** The id of a field within its form, and its label told to the summary. */
+/** Returns the id of a field within its form, and registers its label for the summary. */
 export function useFieldId(name: string, label: string): string {
   const scope = useContext(FormScope)
   useEffect(() => {
@@ -50,11 +50,11 @@ interface FormProps<In extends FieldValues, Out extends FieldValues> {
   onSubmit: (values: Out) => Promise<void>
   children: ReactNode
   className?: string
-  /** Says what the form is for, where no heading does. */
+  /** Names the form if it has no heading. */
   label?: string
 }
 
-/** A form with a summary of what is wrong: it takes the focus and leads to each field. */
+/** A form with a summary of its errors: it takes the focus and links to each field. */
 export function Form<In extends FieldValues, Out extends FieldValues>({ form, onSubmit, children, className, label }: FormProps<In, Out>) {
   const id = useId()
   const [scope] = useState<Scope>(() => ({ id, labels: new Map() }))
@@ -75,7 +75,7 @@ export function Form<In extends FieldValues, Out extends FieldValues>({ form, on
         aria-label={label}
         className={cx('flex flex-col gap-6', className)}
         onSubmit={(event) => {
-          // A second press of Enter while the first is on its way.
+          // A second press of Enter while the first is being handled.
           if (form.formState.isSubmitting) event.preventDefault()
           else void submit(event)
         }}
@@ -87,7 +87,7 @@ export function Form<In extends FieldValues, Out extends FieldValues>({ form, on
   )
 }
 
-/** A refusal of the server: its fields at their places, and what has no place as the form's own error. */
+/** Shows a server's refusal: errors at their fields, and the rest as the form's own error. */
 function showProblem<In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>, error: unknown, scope: Scope) {
   const problem = problemOf(error)
   const texts = (problem.body.fieldMessages as Record<string, string> | undefined) ?? {}
@@ -109,7 +109,7 @@ function Summary<In extends FieldValues, Out>(props: { form: UseFormReturn<In, u
   if (failures === 0) return null
   const wrong = [...scope.labels].filter(([name]) => errors[name] !== undefined)
   const server = (errors.root as Record<string, { type?: string; message?: string }> | undefined)?.server
-  // A field that is not shown has no place to lead to; why nothing was sent is said all the same.
+  // A hidden field cannot be linked to; the summary still says why nothing was sent.
   const unseen = Object.keys(errors).filter((name) => name !== 'root' && !scope.labels.has(name))
   if (wrong.length === 0 && unseen.length === 0 && !server) return null
   return (
@@ -129,7 +129,7 @@ function Summary<In extends FieldValues, Out>(props: { form: UseFormReturn<In, u
                     onClick={(event) => {
                       event.preventDefault()
                       const field = document.getElementById(`${scope.id}-${name}`)
-                      // It may stand in a part of the form that is folded.
+                      // It may be in a folded part of the form.
                       field?.closest('details')?.setAttribute('open', '')
                       field?.focus()
                     }}
@@ -149,7 +149,7 @@ function Summary<In extends FieldValues, Out>(props: { form: UseFormReturn<In, u
   )
 }
 
-/** The form's main button; shows that it is being sent. */
+/** The form's main button; shows that the form is being sent. */
 export function SubmitButton<In extends FieldValues, Out>({
   form,
   ...button

@@ -1,4 +1,4 @@
-/** The pieces of every form: react-hook-form and zod/mini behind fields that show their errors at their place. */
+/** The parts of every form: react-hook-form and zod/mini behind fields that show their errors in place. */
 export { FormArea } from './area'
 export { FormDate } from './date'
 export { FormDateTime } from './date-time'

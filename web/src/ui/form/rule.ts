@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Rule } from '@/rules/text'
 
-/** A field that a rule judges; what comes out is the rule's value. */
+/** A field validated by a rule; its output is the rule's value. */
 export function ruled(rule: Rule) {
   return z.pipe(
     z.string(),
@@ -14,7 +14,7 @@ export function ruled(rule: Rule) {
   )
 }
 
-/** The same for a field that may stay empty: then it is nothing. */
+/** The same for an optional field: an empty one is undefined. */
 export function optional(rule: Rule) {
   return z.pipe(
     z.string(),

@@ -1,10 +1,10 @@
 import type { BracketMatch } from '@/api/generated'
 
-/** Lines of a bracket in one section, or a section for each group; null is nobody. */
+/** Lines of a bracket in one section, or a section for each group; null is an empty line. */
 export type Arrangement = ReadonlyArray<ReadonlyArray<number | null>>
 export type Swap = readonly [number, number]
 
-/** Where somebody stands. */
+/** Position of an entrant. */
 export interface LinePosition {
   section: number
   line: number
@@ -17,7 +17,7 @@ export function placesOf(arrangement: Arrangement): Map<number, LinePosition> {
   return places
 }
 
-/** With the swaps made, one after another. Sections that nothing touches stay the very same. */
+/** Applies the swaps one after another. Untouched sections stay the same objects. */
 export function swapped(arrangement: Arrangement, swaps: readonly Swap[]): Arrangement {
   if (swaps.length === 0) return arrangement
   const places = placesOf(arrangement)
@@ -37,7 +37,7 @@ export function swapped(arrangement: Arrangement, swaps: readonly Swap[]): Arran
   return arrangement.map((lines, section) => changed.get(section) ?? lines)
 }
 
-/** The matches of a draft with the swaps made: who stood somewhere stands there no more. */
+/** Returns the matches of a draft with the swaps made. */
 export function swappedMatches(matches: readonly BracketMatch[], swaps: readonly Swap[]): BracketMatch[] {
   const now = new Map<number, number>()
   const at = (who: number) => now.get(who) ?? who
@@ -52,7 +52,7 @@ export function swappedMatches(matches: readonly BracketMatch[], swaps: readonly
   return matches.map((match) => ({ ...match, home: slot(match.home), away: slot(match.away) }))
 }
 
-/** Lines that are shown together: a quarter, an eighth … of a bracket, or a group. */
+/** Lines that are shown together: a quarter or an eighth of a bracket, or a group. */
 export interface Block {
   section: number
   /** Its first line in the section */
@@ -60,7 +60,7 @@ export interface Block {
   lines: ReadonlyArray<number | null>
 }
 
-/** Four pairs stand together. */
+/** Pairs in a block. */
 const BLOCK = 8
 
 export function blocksOf(arrangement: Arrangement, isBracket: boolean): Block[] {
@@ -74,7 +74,7 @@ export function blocksOf(arrangement: Arrangement, isBracket: boolean): Block[] 
   )
 }
 
-/** In which round two lines meet, from 1. */
+/** Returns the round in which two lines meet, from 1. */
 export const meetsIn = (one: number, other: number): number => 32 - Math.clz32(one ^ other)
 
 export interface Clash {
@@ -85,7 +85,10 @@ export interface Clash {
 
 export type OrganizationOf = (contestantId: number) => number | undefined
 
-/** Two of one organization that meet in the first round, or stand in one group; and those who may meet in the second round. The worst first. */
+/**
+ * Finds entrants of one organization that meet in the first round or share a group, and those who may meet in the second round. The worst come
+ * first.
+ */
 export function clashesOf(arrangement: Arrangement, isBracket: boolean, organizationOf: OrganizationOf): Clash[] {
   const clashes: Clash[] = []
   for (const lines of arrangement) {
@@ -114,7 +117,7 @@ export function effectOf(arrangement: Arrangement, isBracket: boolean, organizat
   const places = placesOf(arrangement)
   const [here, there] = [places.get(swap[0]), places.get(swap[1])]
   if (!here || !there) return { gone: 0, added: 0 }
-  // Only the pairs and groups that the two stand in can change.
+  // Only the pairs and groups of the two can change.
   const near = ({ section, line }: LinePosition) =>
     (isBracket ? [section, line - (line % 2), 2] : [section, 0, arrangement[section]?.length ?? 0]) as [number, number, number]
   const keys = new Set([here, there].map((place) => near(place).join()))
@@ -155,7 +158,7 @@ export function fixesOf(
   return fixes
 }
 
-/** Others that are tried for a fix. */
+/** Number of other entrants tried for a fix. */
 const NEAR = 40
 
 /** Returns the entrants who stand elsewhere than before. */

@@ -21,7 +21,7 @@ export const submit = (id: number, { swaps = [], ...body }: Submission): Promise
 
 export const send = (id: number, body: DrawStage): Promise<Bracket> => answerOf(bracketSend({ path: { id }, body }))
 
-/** A stage as those see it who run it: drafts too. */
+/** A stage as staff see it, drafts included. */
 export const drawQuery = (id: number, stage: number) =>
   queryOptions({
     queryKey: ['deskDraw', id, stage],

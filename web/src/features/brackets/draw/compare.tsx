@@ -14,7 +14,7 @@ interface CompareProps {
 
 const MOST = 300
 
-/** The entrants who stand elsewhere than in the draft before, and their opponents. */
+/** Lists the entrants who moved since the previous draft, and their opponents. */
 export function Compare({ before, now, isBracket, entrants }: CompareProps) {
   const t = useEntrantTexts('draw')
   const [was, is] = [placesOf(before), placesOf(now)]

@@ -16,13 +16,13 @@ import { type Candidate, Setup } from './setup'
 
 interface DrawSectionProps {
   tournament: Tournament
-  /** Entrants of the first stage: those who are admitted */
+  /** Entrants of the first stage: the admitted ones */
   entrants: readonly Candidate[]
   /** Entrants of the later stages */
   inStage: (stage: number) => readonly Candidate[]
 }
 
-/** The desk's part in which a stage is drawn. */
+/** The desk's section in which a stage is drawn. */
 export function DrawSection({ tournament, entrants, inStage }: DrawSectionProps) {
   const t = useEntrantTexts('draw')
   const [stage, setStage] = useState(1)

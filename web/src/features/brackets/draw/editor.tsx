@@ -27,7 +27,7 @@ interface EditorProps {
   bracket: Bracket
   draw: BracketDraw
   candidates: readonly Candidate[]
-  /** The draft before this one, where this browser knows it */
+  /** The previous draft, if this browser knows it */
   before: Arrangement | undefined
   pins: readonly DrawPin[]
   onPins: (pins: readonly DrawPin[]) => void
@@ -38,7 +38,7 @@ interface EditorProps {
 type Tab = 'edit' | 'compare' | 'preview'
 type OpenDialog = 'setup' | 'publish' | 'late'
 
-/** The draft: its lines to be changed, what was there before, and what everybody will see. */
+/** Edits the draft: its lines, a comparison with the previous draft, and a public preview. */
 export function Editor({ bracket, draw, candidates, before, pins, onPins, onDrawn, onReload }: EditorProps) {
   const t = useEntrantTexts('draw')
   const isBracket = !FORMATS[bracket.settings.format].hasGroups
@@ -185,7 +185,7 @@ export function Editor({ bracket, draw, candidates, before, pins, onPins, onDraw
   )
 }
 
-/** The arrangement after the swaps, and what follows from it. */
+/** Returns the arrangement after the swaps, and its consequences. */
 function useDraft(bracket: Bracket, draw: BracketDraw, swaps: readonly Swap[], pins: readonly DrawPin[]) {
   const isBracket = !FORMATS[bracket.settings.format].hasGroups
   const saved = draw.arrangement as Arrangement
@@ -223,7 +223,7 @@ interface PickingOptions {
   onSwap: (one: number, other: number) => void
 }
 
-/** Choosing two entrants one after the other, by tap or by key, with what a screen reader is told of it. */
+/** Picks two entrants one after the other, by tap or by key, and announces it to screen readers. */
 function usePicking({ editable, fixed, name, seedOf, onSwap }: PickingOptions) {
   const t = useEntrantTexts('draw')
   const [chosen, setChosen] = useState<number>()
@@ -334,7 +334,7 @@ function EditorDialog({ asked, bracket, draw, candidates, pins, swaps, clashes, 
   )
 }
 
-/** Entrants of whom something is decided: they stay where they are. */
+/** Returns the entrants with a decided match: they stay in place. */
 function touched({ matches }: Bracket): Set<number> {
   const decided = matches.filter(({ state }) => state === 'decided')
   return new Set(decided.flatMap(({ home, away }) => [home.contestantId, away.contestantId]).filter((who) => typeof who === 'number'))
@@ -349,7 +349,7 @@ interface MainProps {
   onAsk: (asked: OpenDialog) => void
 }
 
-/** The one next thing: save, then publish; later, save what was swapped. */
+/** The main action: save, then publish; after publication, save the swaps. */
 function Main({ bracket, draw, swaps, onDrawn, onReload, onAsk }: MainProps) {
   const t = useEntrantTexts('draw')
   const { tournamentId, stage } = bracket

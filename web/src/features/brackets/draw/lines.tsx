@@ -9,7 +9,7 @@ import { type Arrangement, type Block, blocksOf, placesOf } from './arrangement'
 import { useColumns } from './use-columns'
 import { useDrag } from './use-drag'
 
-/** How a line stands out. */
+/** How a line is highlighted. */
 export type Mark = 'clash' | 'near'
 
 interface LinesProps {
@@ -30,10 +30,10 @@ interface LinesProps {
   onPin: (who: number) => void
 }
 
-/** A title, and space below. */
+/** Height of the title and the space below. */
 const HEAD = 52
 
-/** The draft as lines: chosen and placed by keys, by taps, or dragged. Of many only those near what is in sight are there. */
+/** The draft as lines, which keys, taps or dragging select and move. Of a long list, only the lines near the view are rendered. */
 export function Lines(props: LinesProps) {
   const { arrangement, isBracket, entrants, chosen, target, onChoose, onTarget, onSwap, onCancel, onPin } = props
   const t = useTexts('draw')
@@ -60,7 +60,7 @@ export function Lines(props: LinesProps) {
   const focus = (who: number) => {
     wanted.current = who
     setFocused(who)
-    // Beyond what is there it is brought into sight first.
+    // A line that is not rendered is scrolled into view first.
     const at = Math.floor(blockOf(who) / columns)
     const top = list.current?.getBoundingClientRect().top ?? 0
     if (at < first || at > last) scrollTo({ top: scrollY + top + at * row - innerHeight / 3 })
@@ -175,13 +175,13 @@ interface BlockProps {
   fixed: ReadonlySet<number>
   chosen: number | undefined
   target: number | undefined
-  /** The one that the keyboard comes to */
+  /** The line that the keyboard reaches */
   stop: number | undefined
   onPress: (who: number) => void
   onFocus: (who: number) => void
 }
 
-/** Lines that stand together; it renders only when something of its own has changed. */
+/** Lines shown together; it renders only when its own data has changed. */
 const BlockLines = memo(function BlockLines(props: BlockProps) {
   const { block, number, isBracket } = props
   const t = useTexts('draw')
@@ -304,7 +304,7 @@ function Line({ who, about, first, height, entrants, marks, pinned, fixed, chose
         {pinned.has(who) && <Lock className="size-3.5 flex-none" aria-hidden="true" />}
         {isTarget && <ArrowLeftRight className="size-3.5 flex-none text-lime" aria-hidden="true" />}
       </button>
-      {/* Beside the keys and the tap, for a finger that drags. */}
+      {/* A handle for dragging by finger, beside keys and taps. */}
       <span
         data-grip=""
         aria-hidden="true"

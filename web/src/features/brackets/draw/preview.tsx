@@ -19,7 +19,7 @@ interface PreviewProps {
 const NONE: ReadonlySet<number> = new Set()
 const nothing = () => undefined
 
-/** The draft as everybody will see it. */
+/** The draft as the public will see it. */
 export function Preview({ bracket, swaps, arrangement }: PreviewProps) {
   const shown = useMemo(() => ({ ...bracket, matches: swappedMatches(bracket.matches, swaps) }), [bracket, swaps])
   const { known, labels } = useLabelsFor(shown)

@@ -17,13 +17,13 @@ interface PublishDialogProps {
   bracket: Bracket
   /** Pairs of one organization in a first match, or in a group */
   clashes: number
-  /** Loads the draw that somebody else has changed meanwhile. */
+  /** Loads the draw that someone else has changed in the meantime. */
   onReload: () => void
   onDone: (bracket: Bracket) => void
   onEnd: () => void
 }
 
-/** The last question before everybody sees the draw. */
+/** The final confirmation before the draw becomes public. */
 export function PublishDialog({ bracket, clashes, onReload, onDone, onEnd }: PublishDialogProps) {
   const t = useEntrantTexts('draw')
   const common = useTexts('common')
@@ -67,7 +67,7 @@ interface LateSwapDialogProps {
   onEnd: () => void
 }
 
-/** Swaps of a draw that everybody has seen: those concerned are told why. */
+/** Swaps in a published draw: the entrants concerned are notified of the reason. */
 export function LateSwapDialog({ bracket, swaps, onDone, onEnd }: LateSwapDialogProps) {
   const t = useEntrantTexts('draw')
   const common = useTexts('common')

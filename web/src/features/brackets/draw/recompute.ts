@@ -18,15 +18,15 @@ export function* splitMix64(seed: bigint): Generator<bigint, never> {
   }
 }
 
-/** One swap of a shuffle: the place that gets its entrant for good, and the one that was drawn for it, from 0. */
+/** One swap of a shuffle: the place that gets its final entrant, and the place drawn for it, from 0. */
 export interface Pick {
   last: number
   other: number
-  /** The number that was drawn */
+  /** The number drawn */
   number: bigint
 }
 
-/** Fisher and Yates from the last place to the second; numbers beyond the last whole multiple are passed over, so that none is likelier. */
+/** Fisher-Yates shuffle from the last place to the second. Numbers beyond the last whole multiple are skipped, so that none is likelier. */
 export function picks(many: number, seed: bigint): Pick[] {
   const numbers = splitMix64(seed)
   const found: Pick[] = []
@@ -40,7 +40,7 @@ export function picks(many: number, seed: bigint): Pick[] {
   return found
 }
 
-/** The order after so many swaps. */
+/** Returns the order after so many swaps. */
 export function shuffled<T>(items: readonly T[], swaps: readonly Pick[]): T[] {
   const order = [...items]
   for (const { last, other } of swaps) [order[last], order[other]] = [order[other] as T, order[last] as T]
@@ -53,7 +53,7 @@ interface Pin {
   seed: number
 }
 
-/** The pinned at their places, the others as they come. */
+/** Puts pinned entrants at their places, and the others in order. */
 export function withPins(order: readonly number[], pins: readonly Pin[]): number[] {
   const at = new Map(pins.map(({ contestantId, seed }) => [seed - 1, contestantId]))
   const pinned = new Set(at.values())
@@ -61,7 +61,7 @@ export function withPins(order: readonly number[], pins: readonly Pin[]): number
   return order.map((_, place) => at.get(place) ?? (free.next().value as number))
 }
 
-/** Seeds from 0 in the order of a bracket's lines: both of a first pair add up to the same. */
+/** Returns seeds, from 0, in the order of a bracket's lines: the seeds of each first pair have the same sum. */
 export function lineOrder(size: number): number[] {
   let order = [0]
   while (order.length < size) {
@@ -76,7 +76,7 @@ export function bracketLines(order: readonly number[]): Arrangement {
   return [lineOrder(size).map((seed) => order[seed] ?? null)]
 }
 
-/** There and back again, row by row. */
+/** Deals the order to the groups back and forth, row by row. */
 export function snake(order: readonly number[], groups: number): Arrangement {
   const drawn: number[][] = Array.from({ length: groups }, () => [])
   for (const [seed, who] of order.entries()) {
@@ -99,7 +99,10 @@ export function pots(order: readonly number[], groups: number, seed: bigint): Ar
   return drawn
 }
 
-/** The best two of each group in different halves, winners against seconds; where it is played so, `place * groups + group` for each line. */
+/**
+ * Puts the best two of each group into different halves, winners against seconds. If the stage is played so, each line is `place * groups +
+ * group`.
+ */
 function crossedLines({ entrants, draw, settings }: Bracket): number[] | undefined {
   if (FORMATS[settings.format].hasGroups || draw?.method !== 'seeded' || draw.pins.length > 0) return undefined
   const letters = new Set(entrants.map(({ origin }) => /^([A-Z]+)[12]$/.exec(origin ?? '')?.[1]))
@@ -113,15 +116,15 @@ function crossedLines({ entrants, draw, settings }: Bracket): number[] | undefin
 
 export interface Recomputed {
   picks: Pick[]
-  /** Before anybody is moved */
+  /** Before any swap */
   placed: Arrangement
   order: number[]
   result: Arrangement
-  /** Whether it is what was published */
+  /** Whether it equals the published arrangement */
   equal: boolean
 }
 
-/** A published draw, drawn again from its seed; nothing where it was not drawn. */
+/** Draws a published draw again from its seed; undefined if it was not drawn. */
 export function recompute(bracket: Bracket): Recomputed | undefined {
   const { draw, settings } = bracket
   if (!draw) return undefined

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 
-/** Why a draw was refused; one that somebody else has changed meanwhile can be loaded. */
+/** Says why a draw was refused; a draw that someone else changed in the meantime can be loaded. */
 export function Refused({ problem, onReload }: { problem: ApiProblem; onReload: () => void }) {
   const t = useTexts('draw')
   const problemText = useProblemText()

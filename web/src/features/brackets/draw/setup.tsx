@@ -22,20 +22,20 @@ export interface Candidate {
 interface SetupProps {
   tournamentId: number
   stage: number
-  /** Those who are in */
+  /** Entrants in the draw */
   candidates: readonly Candidate[]
   method: 'random' | 'seeded'
   pins: readonly DrawPin[]
   apart: boolean
-  /** Version of the draft that is drawn again; absent before the first draw. */
+  /** Version of the draft being redrawn; absent before the first draw. */
   version?: number
-  /** Loads the draft that somebody else has made meanwhile. */
+  /** Loads the draft that someone else has made in the meantime. */
   onReload: () => void
   onDrawn: (bracket: Bracket) => void
   onCancel?: (() => void) | undefined
 }
 
-/** How to draw: by lot or by seeds, from which number, who is pinned, who is kept apart. */
+/** Settings of a draw: by lot or by seeds, its number, pinned entrants, and organizations kept apart. */
 export function Setup({ tournamentId, stage, candidates, version, onDrawn, onReload, onCancel, ...given }: SetupProps) {
   const t = useEntrantTexts('draw')
   const common = useTexts('common')
@@ -99,7 +99,7 @@ interface PinsProps {
   seeded: boolean
 }
 
-/** Those with a place of their own in the order of seeds. */
+/** Lists the entrants with a fixed place in the order of seeds. */
 function Pins({ candidates, pins, onChange, seeded }: PinsProps) {
   const t = useEntrantTexts('draw')
   const names = new Map(candidates.map(({ id, name }) => [id, name]))

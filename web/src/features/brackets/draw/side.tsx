@@ -15,7 +15,7 @@ interface SideProps {
   entrants: ReadonlyMap<number, BracketEntrant>
   clashes: readonly Clash[]
   isBracket: boolean
-  /** Ways out of a clash, the nearest first */
+  /** Fixes for a clash, the nearest first */
   fixesOf: (clash: Clash) => readonly Swap[]
   pins: readonly DrawPin[]
   history: DrawHistory
@@ -25,7 +25,7 @@ interface SideProps {
 
 const MOST = 6
 
-/** Beside the lines: the seed, who of one organization meets, who is pinned, what was done. */
+/** The panel beside the lines: the seed, clashes, pinned entrants, and swaps made. */
 export function Side({ draw, entrants, clashes, isBracket, fixesOf, pins, history, onSwap, onUnpin }: SideProps) {
   const t = useEntrantTexts('draw')
   const name = (who: number) => entrants.get(who)?.name ?? ''
@@ -110,7 +110,7 @@ function Part({ title, note, children }: { title: string; note?: string; childre
   )
 }
 
-/** The number that the draw was made with: whoever has it draws the same. */
+/** The seed of the draw: anyone who has it gets the same draw. */
 function Seed({ draw, swaps }: { draw: BracketDraw; swaps: number }) {
   const t = useEntrantTexts('draw')
   const copy = async () => {
@@ -159,7 +159,7 @@ function Done({ draw, history, seed }: Pick<SideProps, 'draw' | 'history'> & { s
   return (
     <ol className="flex flex-col gap-1 text-sm">
       {entries.slice(0, 12).map(({ text, at }, index) => (
-        // The index tells two equal ones apart.
+        // The index distinguishes two equal ones.
         <li key={index} className={cx('flex justify-between gap-3', index > 0 && 'text-mute')}>
           <span>{text}</span>
           {at && (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Two columns where both have room; lines as high as what points at them needs. */
+/** Uses two columns where both fit; the pointer decides the height of a line. */
 export function useColumns(list: RefObject<HTMLElement | null>): { columns: number; line: number } {
   const [width, setWidth] = useState(0)
   useEffect(() => {

@@ -6,11 +6,11 @@ export interface DragState {
 }
 
 const START_PX = 6
-/** So near to the edge of the window the page moves along. */
+/** Within this distance of the window's edge the page scrolls along. */
 const EDGE_PX = 72
 
 /**
- * Lines are dragged onto each other: with a mouse by all of a line (`data-line`), with a finger by its handle (`data-grip`), so that the page
+ * Lines are dragged onto each other: by mouse from anywhere on a line (`data-line`), by finger from its handle (`data-grip`), so that the page
  * can still be scrolled. `ghost` follows.
  */
 export function useDrag(
@@ -51,7 +51,7 @@ export function useDrag(
       from.current = undefined
       setDragged(undefined)
       if (!start?.moved) return
-      // The click that ends a drag chooses nothing.
+      // The click that ends a drag selects nothing.
       const swallow = (click: Event) => click.stopPropagation()
       element.addEventListener('click', swallow, { capture: true, once: true })
       setTimeout(() => element.removeEventListener('click', swallow, { capture: true }))

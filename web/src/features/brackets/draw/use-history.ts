@@ -8,7 +8,7 @@ interface Step {
 
 interface History {
   steps: readonly Step[]
-  /** How many of them are made; the rest were undone. */
+  /** Number of swaps in effect; the rest were undone. */
   done: number
 }
 
@@ -24,10 +24,10 @@ export function step({ steps, done }: History, action: Action): History {
   return { steps: [...steps.slice(0, done), { swap: action.swap, at: action.at }], done: done + 1 }
 }
 
-/** Histories by draft, as long as the tab lives: staff may look at another section meanwhile. */
+/** Histories by draft, as long as the tab lives: staff may open another section in the meantime. */
 const kept = new Map<string, History>()
 
-/** Swaps by hand that are not saved yet; each can be undone, and done again. `of`: the draft that they belong to. */
+/** Unsaved manual swaps, with undo and redo. `of`: the draft that they belong to. */
 export function useHistory(of: string) {
   const [{ steps, done }, act] = useReducer((history: History, action: Action) => {
     const next = step(history, action)
@@ -46,7 +46,7 @@ export function useHistory(of: string) {
   }
 }
 
-/** Ctrl+Z takes back, with Shift (or Ctrl+Y) does again; not while something is written, where they belong to the text. */
+/** Ctrl+Z undoes, with Shift (or Ctrl+Y) redoes; not while a text field has the focus, where the keys belong to the text. */
 export function useUndoKeys({ undo, redo }: Pick<DrawHistory, 'undo' | 'redo'>, on: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const key = event.key.toLowerCase()

@@ -22,7 +22,7 @@ interface CloseGroupProps {
   name: (id: number) => string
 }
 
-/** Closes a group that is played; where its qualifying line goes through a tie, it asks how that is settled. */
+/** Closes a finished group. If a tie lies on the qualifying line, it asks how to settle it. */
 export function CloseGroup({ bracket, matchId, group, name }: CloseGroupProps) {
   const t = useEntrantTexts('competition')
   const [open, setOpen] = useState(false)
@@ -63,10 +63,10 @@ function CloseDialog({ bracket, matchId, group, name, onEnd }: CloseGroupProps &
   })
   const several = Math.max(bracket.groups.length, bracket.survivor.length) > 1
   const problem = acting.error ? problemOf(acting.error) : undefined
-  // In a lobby it is a map that is played, for nothing but the tie.
+  // In a lobby, a map is played just for the tie.
   const played = FORMATS[bracket.settings.format].hasHeats ? 'map' : 'match'
   const text = (each: ClosingMethod) => (each === 'match' ? played : each)
-  // A place may stay shared where nobody goes on from it.
+  // A place may stay shared if nobody advances from it.
   const last = bracket.stage === bracket.stages.length
   const ways: ClosingMethod[] = last ? ['match', 'lot', 'shared'] : ['match', 'lot']
   return (

@@ -15,13 +15,13 @@ import { useStageName } from './stage-name'
 
 interface CompetitionProps {
   tournament: Tournament
-  /** Prizes and the end are the promoter's own. */
+  /** Prizes and the end belong to the promoter alone. */
   owns: boolean
-  /** How many are in a later stage already */
+  /** Number of entrants already in a later stage */
   inStage: (stage: number) => number
 }
 
-/** The competition at the desk: stages, groups, qualifiers, prizes, the end. */
+/** The desk's competition section: stages, groups, qualifiers, prizes, the end. */
 export function Competition({ tournament, owns, inStage }: CompetitionProps) {
   const t = useEntrantTexts('competition')
   const [asked, setAsked] = useState<number>()

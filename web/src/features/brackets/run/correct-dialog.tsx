@@ -23,7 +23,7 @@ interface MatchDialogProps {
   onEnd: (done: boolean) => void
 }
 
-/** Takes a result back. What falls with it is shown first. */
+/** Withdraws a result. The results that would be reset with it are shown first. */
 export function UndoDialog({ bracket, match, labels, onEnd }: MatchDialogProps) {
   const t = useTexts('brackets')
   const { data, error } = useQuery({
@@ -47,14 +47,14 @@ export function UndoDialog({ bracket, match, labels, onEnd }: MatchDialogProps) 
   )
 }
 
-/** Puts a side out of this match, or of the tournament. */
+/** Disqualifies a side from this match, or from the tournament. */
 export function OutDialog({ bracket, match, labels, onEnd }: MatchDialogProps) {
   const t = useTexts('brackets')
   const [who, setWho] = useState<number>()
   const [scope, setScope] = useState<'match' | 'tournament'>('match')
   const language = useLanguage()
   const [place, setPlace] = useState<Replacement>()
-  // A disqualified entrant can only be let in again.
+  // A disqualified entrant can only be readmitted.
   const isOut = bracket.entrants.some(({ contestantId, out }) => contestantId === who && out)
   const leaveEmpty = place === 'empty'
   const what: Disqualification = { contestantId: who ?? 0, leaveEmpty, ...(isOut ? { scope: 'tournament', restore: true } : { scope }) }
@@ -125,7 +125,7 @@ export function OutDialog({ bracket, match, labels, onEnd }: MatchDialogProps) {
   )
 }
 
-/** What happens to a place that is certain: it stays, those behind move up, or nobody has it. */
+/** Effect on a place that is certain: it stays, the entrants behind move up, or it becomes vacant. */
 type Replacement = 'keep' | 'up' | 'empty'
 
 function Moves({ places }: { places: PlacesLost }) {
@@ -153,7 +153,7 @@ interface UndoProps {
   bracket: Bracket
   preview: MatchFalls | undefined
   failed: Error | null
-  /** Something has to be chosen first. */
+  /** A choice has to be made first. */
   waits?: boolean
   act: (reason: string) => Promise<MatchDecided | undefined>
   done: string

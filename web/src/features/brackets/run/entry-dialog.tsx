@@ -24,14 +24,14 @@ interface EntryDialogProps {
   tournament: Tournament
   bracket: Bracket
   group: SurvivorGroup
-  /** Which map is entered first */
+  /** The map that is entered first */
   map: number
-  /** The heat that is played for a tie: it has one map, and no other is entered beside it */
+  /** The tie-break heat: it has one map, and no other is entered beside it */
   tie?: number | undefined
   onEnd: () => void
 }
 
-/** The maps of a group as they are entered: which heat, which map, and the grid. */
+/** Enters the maps of a group: choice of heat and map, and the grid. */
 export function EntryDialog({ tournament, bracket, group, map: first, tie, onEnd }: EntryDialogProps) {
   const t = useEntrantTexts('competition')
   const [map, setMap] = useState(first)
@@ -155,7 +155,7 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
       })
     },
   })
-  // Where one begins, not the box that scrolls around it.
+  // Focuses the first field, not the scrolling box around it.
   useEffect(() => document.getElementById('entry-0-place')?.focus(), [])
   const needsReason = replaces || rows.some(({ penalty }) => penalty.trim() !== '')
   const lacksReason = needsReason && !reason.trim()
@@ -237,7 +237,7 @@ function Entry({ tournament, bracket, matchId, map, sent, lobby, title, onEnd, c
   )
 }
 
-/** Those of the lobby, in its order. */
+/** Returns the entrants of the lobby, in its order. */
 function useEntrants({ entrants }: Bracket, lobby: readonly number[]): BracketEntrant[] {
   const by = new Map(entrants.map((each) => [each.contestantId, each]))
   return lobby.flatMap((id) => by.get(id) ?? [])

@@ -18,7 +18,7 @@ interface EntryGridProps {
 
 type Column = 'place' | 'kills' | 'penalty'
 
-/** A row for each of the lobby, filled by keyboard or from a spreadsheet; what is wrong stands below the row it is in. */
+/** A row for each entrant of the lobby, filled by keyboard or from a spreadsheet; faults are shown below their row. */
 export function EntryGrid({ rows, entrants, penalties, faults, table, onRows }: EntryGridProps) {
   const t = useEntrantTexts('competition')
   const body = useRef<HTMLTableSectionElement>(null)
@@ -33,7 +33,7 @@ export function EntryGrid({ rows, entrants, penalties, faults, table, onRows }: 
   const onKey = (event: KeyboardEvent, at: number, column: Column) => {
     if (event.key === 'ArrowUp') go(at - 1, column)
     else if (event.key === 'ArrowDown') go(at + 1, column)
-    // After the last of a row comes the next row, as one writes.
+    // Enter in the last field of a row leads to the next row.
     else if (event.key === 'Enter') go(at + 1, column === 'kills' && !penalties ? 'place' : column)
     else return
     event.preventDefault()

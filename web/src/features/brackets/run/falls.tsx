@@ -5,11 +5,11 @@ import { Notice } from '@/ui/feedback'
 interface FallsProps {
   falls: readonly MatchShort[]
   laterStages?: readonly number[]
-  /** Published maps that would count no more */
+  /** Published maps that would no longer count */
   maps?: readonly number[]
 }
 
-/** Results that a correction takes back, the last ones first, as it undoes them. */
+/** Results that a correction resets, the last ones first, in the order of undoing. */
 export function Falls({ falls, laterStages = [], maps = [] }: FallsProps) {
   const t = useTexts('brackets')
   if (falls.length === 0 && laterStages.length === 0 && maps.length === 0) return <Notice>{t('falls.none')}</Notice>

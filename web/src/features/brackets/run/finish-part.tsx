@@ -14,7 +14,7 @@ import { groupName } from '../labels'
 import { Part } from './part'
 import { hindrances } from './qualifiers'
 
-/** The end: what still hinders it is named, or the final ranking is published. */
+/** The end of the tournament: lists what still prevents it, or publishes the final ranking. */
 export function FinishPart({ bracket }: { bracket: Bracket }) {
   const t = useTexts('competition')
   const common = useTexts('common')
@@ -83,7 +83,7 @@ export function FinishPart({ bracket }: { bracket: Bracket }) {
   )
 }
 
-/** Lists what hinders the end: stages that are not drawn, or the last one's open matches and groups. */
+/** Lists the obstacles to the end: stages that are not drawn, or the last one's open matches and groups. */
 function useHinders(bracket: Bracket): string[] {
   const t = useTexts('competition')
   const name = useStageName()

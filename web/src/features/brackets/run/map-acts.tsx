@@ -60,7 +60,7 @@ export function MapActs({ tournament, bracket, group, quiet = false }: MapActsPr
   )
 }
 
-/** The first map that some heat of the group has not published; nothing after the last. A heat that everybody left plays none. */
+/** Returns the first map that some heat of the group has not published; undefined after the last. A heat that everyone left plays none. */
 function nextMap({ heats }: Pick<SurvivorGroup, 'heats'>, { settings, entrants }: Bracket): number | undefined {
   const all = Array.from({ length: settings.maps ?? 1 }, (_, index) => index + 1)
   const out = outOf(entrants)

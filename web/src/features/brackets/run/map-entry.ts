@@ -27,7 +27,7 @@ export type Fault =
 
 const whole = (text: string): number | undefined => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined)
 
-/** A penalty is points taken away: `-3`, `3` and `−3` say the same. */
+/** A penalty is deducted points: `-3`, `3` and `−3` mean the same. */
 const taken = (text: string): number | undefined => {
   const bare = text.trim().replace(/^[-−]/, '')
   return bare === '' ? 0 : /^\d{1,3}$/.test(bare) ? Number(bare) : undefined
@@ -57,7 +57,7 @@ export function faults(rows: readonly EntryRow[], players: number): Fault[] {
   return gap === undefined ? found : [{ at: undefined, of: 'place', code: 'leftOut', place: gap }]
 }
 
-/** After a shared place as many are passed over; any other hole is a mistake. */
+/** A shared place skips as many places as it has extra holders; any other gap is a mistake. */
 function leftOut(started: readonly EntryRow[]): number | undefined {
   const places = started.map(({ place }) => Number(place)).sort((one, other) => one - other)
   const at = places.findIndex((place, index) => place !== index + 1 && !places.slice(0, index).includes(place))
@@ -90,7 +90,7 @@ interface Line {
   penalty?: number | null
 }
 
-/** Rows as they were sent before, for those who are in the lobby; who is out of the tournament does not start. */
+/** Restores rows sent before, for the entrants in the lobby; an entrant who left the tournament does not start. */
 export function typedOf(entrants: readonly number[], sent: readonly Line[], out: readonly number[] = []): EntryRow[] {
   const by = new Map(sent.map((line) => [line.contestantId, line]))
   return entrants.map((contestantId) => {
@@ -106,7 +106,7 @@ export function typedOf(entrants: readonly number[], sent: readonly Line[], out:
   })
 }
 
-/** Points as they will be, while one types; nothing until the place is one. */
+/** Previews the points while typing; undefined until the place is valid. */
 export function pointsOf(
   { place, kills, penalty, absent }: EntryRow,
   table: { points: readonly number[]; killPoints: number },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the desk's page, with what it is for. */
+/** A section of the desk's page, with its purpose. */
 export function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex max-w-3xl flex-col gap-4">

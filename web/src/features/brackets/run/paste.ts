@@ -1,6 +1,6 @@
 import type { EntryRow } from './map-entry'
 
-/** By what the sheet of a promoter may call an entrant. */
+/** Names under which a promoter's sheet may list an entrant. */
 export interface LobbyEntrant {
   contestantId: number
   name: string
@@ -15,15 +15,15 @@ const plain = (text: string) =>
 
 export interface PasteResult {
   rows: EntryRow[]
-  /** How many rows were filled. */
+  /** Number of rows filled. */
   filled: number
-  /** Names that nobody in the lobby has. */
+  /** Names that match no entrant of the lobby. */
   unknown: string[]
 }
 
 /**
- * Rows of a spreadsheet put into the grid. `name, place, kills` in any order of rows, or `place, kills` from the row one stands in downwards; what
- * stands between is a tab, a comma or a semicolon.
+ * Fills the grid from rows of a spreadsheet. `name, place, kills` in any order of rows, or `place, kills` from the current row downwards. A tab,
+ * a comma or a semicolon separates cells.
  */
 export function paste(text: string, rows: readonly EntryRow[], from: number, lobby: readonly LobbyEntrant[]): PasteResult {
   const lines = text
@@ -40,7 +40,7 @@ export function paste(text: string, rows: readonly EntryRow[], from: number, lob
     const known = lobby.find((each) =>
       parts.some((part) => part !== '' && [each.name, each.shortName].some((own) => plain(own) === plain(part))),
     )
-    // A sheet's own head.
+    // The sheet's own header.
     if (!known && numbers.length === 0) continue
     const at = known ? next.findIndex(({ contestantId }) => contestantId === known.contestantId) : name === undefined ? below++ : -1
     const row = next[at]
@@ -58,11 +58,11 @@ export function paste(text: string, rows: readonly EntryRow[], from: number, lob
   return { rows: next, filled, unknown }
 }
 
-/** The numbers of a line but for the one that is its name ("100 Thieves" is none, "1907" is). */
+/** The numbers of a line, except in its name ("100 Thieves" holds none, "1907" does). */
 function numbersBeside(parts: readonly string[], { name, shortName }: LobbyEntrant): string[] {
   const own = parts.findIndex((part) => [name, shortName].some((each) => plain(each) === plain(part)))
   return parts.filter((part, index) => index !== own && /^\d+$/.test(part))
 }
 
-/** More than one cell came. */
+/** Whether more than one cell was pasted. */
 export const isTable = (text: string): boolean => /[\t\n;,]/.test(text.trim())

@@ -27,7 +27,7 @@ it('keeps what was typed beside what somebody else has saved, and replaces it on
   const baht = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Prize money (baht)' })
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save prizes' }))
   fireEvent.change(baht(), { target: { value: '1200' } })
-  // An event has brought the newer prizes before the button is pressed: they were not looked at.
+  // An event brings newer prizes before the button is pressed: the user has not seen them.
   const theirs: Bracket = { ...bracket, tournamentVersion: 4, prizes: [{ place: 1, text: 'A cup' }] }
   rerender(part(theirs))
   expect(baht().value).toBe('1200')

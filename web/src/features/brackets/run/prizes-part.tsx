@@ -20,7 +20,7 @@ interface Row {
   text: string
 }
 
-/** Rows that are not saved yet. */
+/** Unsaved rows. */
 interface PrizeInput {
   rows: Row[]
   /** Version of the prizes that the edit began with; of those shown now if absent */
@@ -64,7 +64,7 @@ export function PrizesPart({ bracket }: { bracket: Bracket }) {
     onError: async (error) => {
       if (problemOf(error).code !== 'tournament_changed') return
       await queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })
-      // The edit stays; saved again, it replaces the prizes that are shown below it.
+      // The edit stays; saving again replaces the prizes shown below it.
       setTyped({ rows })
     },
   })

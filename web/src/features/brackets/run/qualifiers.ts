@@ -5,13 +5,13 @@ import { groupName } from '../labels'
 
 export interface Qualifier {
   contestantId: number
-  /** In the next stage, from 1 */
+  /** Seed in the next stage, from 1 */
   seed: number
-  /** `A1`: where it comes from; nothing from a bracket */
+  /** `A1`: origin of the entrant; absent for a bracket */
   origin?: string
 }
 
-/** Returns the qualifiers of a decided stage as the next one seeds them: by place, then by group, without those who left. */
+/** Returns the qualifiers of a decided stage in the order of the next one's seeds: by place, then by group, without entrants who left. */
 export function qualifiers({ settings, groups, survivor, entrants }: Bracket): Qualifier[] {
   const tables = [...groups, ...survivor]
   const gone = outOf(entrants)

@@ -11,7 +11,7 @@ interface ReasonProps {
   note?: string
 }
 
-/** Why a result is what it is; it stands in the log. */
+/** Asks for the reason of a result; it is recorded in the log. */
 export function Reason({ id, value, onChange, lacks, note }: ReasonProps) {
   const t = useTexts('brackets')
   return (

@@ -13,11 +13,11 @@ export function saveDraft(matchId: number, map: number, draft: StoredDraft): voi
   try {
     localStorage.setItem(key(matchId, map), JSON.stringify(draft))
   } catch {
-    // Full, or forbidden: then it is not kept.
+    // Storage is full or forbidden: the draft is not kept.
   }
 }
 
-/** Nothing where the server has a newer one, or others are in the lobby now. */
+/** Returns undefined if the server has a newer draft, or the lobby has changed. */
 export function loadDraft(matchId: number, map: number, version: number, lobby: readonly number[]): EntryRow[] | undefined {
   try {
     const found = JSON.parse(localStorage.getItem(key(matchId, map)) ?? 'null') as StoredDraft | null
@@ -32,6 +32,6 @@ export function clearDraft(matchId: number, map: number): void {
   try {
     localStorage.removeItem(key(matchId, map))
   } catch {
-    // Then there is nothing to forget.
+    // Nothing is stored then.
   }
 }

@@ -30,7 +30,7 @@ type How = 'played' | MatchSide | 'both'
 
 const LEVEL: MatchGame = { home: 0, away: 0 }
 
-/** Enters how a match ended, or corrects it; only what can be is offered. */
+/** Enters or corrects the result of a match; only possible results are offered. */
 export function ScoreDialog({ bracket, match, labels, onEnd }: ScoreDialogProps) {
   const t = useTexts('brackets')
   const common = useTexts('common')
@@ -39,7 +39,7 @@ export function ScoreDialog({ bracket, match, labels, onEnd }: ScoreDialogProps)
   const corrects = match.state === 'decided'
   const [how, setHow] = useState<How>('played')
   const [games, setGames] = useState<MatchGame[]>(match.games ?? [])
-  // Typed texts that are no score, by `game side`
+  // Typed texts that are not a score, by `game side`
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -160,11 +160,11 @@ interface GamesProps {
   onWrong: (wrong: Readonly<Record<string, string>>) => void
   /** The game that should have a winner and has none */
   level: number | undefined
-  /** Id of the text that says so */
+  /** Id of the message about it */
   alertId: string
 }
 
-/** A row for each game; the next one comes when this one has a winner, and none after the one that decides. */
+/** A row for each game; the next one appears once this one has a winner, and none after the deciding one. */
 function Games({ games, onGames, bestOf, home, away, wrong, onWrong, level, alertId }: GamesProps) {
   const t = useTexts('brackets')
   const open = openGames(games, bestOf)
@@ -206,7 +206,7 @@ function Games({ games, onGames, bestOf, home, away, wrong, onWrong, level, aler
                 onChange={(score) => change(index, 'home', score)}
                 {...field(index, 'home')}
               />
-              {/* On a phone above both, where its word is whole. */}
+              {/* On a phone it stands above both sides, where its label fits. */}
               <span className="text-center text-sm whitespace-nowrap text-mute max-sm:order-first max-sm:col-span-2 max-sm:empty:hidden">
                 {label}
               </span>
@@ -232,10 +232,10 @@ interface StepperProps {
   label: string
   won: boolean
   onChange: (value: number) => void
-  /** The typed text, where it is no score */
+  /** The typed text, if it is not a score */
   typed: string | undefined
   onWrong: (text: string) => void
-  /** Id of the text that says what is wrong */
+  /** Id of the error message */
   alert: string | undefined
 }
 

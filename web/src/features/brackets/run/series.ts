@@ -29,7 +29,7 @@ export function openGames(games: readonly MatchGame[], bestOf: number): number {
 export const playedGames = (games: readonly MatchGame[], bestOf: number): MatchGame[] =>
   games.slice(0, openGames(games, bestOf)).filter((game) => winnerOfGame(game))
 
-/** The game that was played to a draw where somebody has to win it; one that nobody has filled in is none. */
+/** Returns the drawn game of a series that needs a winner; an empty game does not count. */
 export function drawnGame(games: readonly MatchGame[], bestOf: number): number | undefined {
   const at = games.slice(0, openGames(games, bestOf)).findIndex((game) => !winnerOfGame(game) && game.home > 0)
   return at >= 0 ? at : undefined

@@ -2,7 +2,7 @@ import type { Bracket, MatchDecided } from '@/api/generated'
 import type { QueryClient } from '@tanstack/react-query'
 import { bracketQuery } from '../queries'
 
-/** A decision of one's own is shown at once; ranks and what else follows come with the event, or with the next answer. */
+/** Shows the user's own decision at once; ranks and the rest follow with the event, or with the next answer. */
 export function showDecided(client: QueryClient, { tournamentId, stage }: Bracket, { match, changed }: MatchDecided): void {
   const news = new Map([match, ...changed].map((each) => [each.id, each]))
   // The version is left to the event, which carries more than this.

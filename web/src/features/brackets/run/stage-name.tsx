@@ -8,7 +8,7 @@ export function useStageName(): (stage: Pick<BracketStage, 'stage' | 'name'>) =>
   return ({ stage, name }) => name || t('stage.stage', { stage })
 }
 
-/** To the public page of a stage, where results are entered. */
+/** Links to the public page of a stage, where results are entered. */
 export function StageLink({ id, stage, label }: { id: number; stage: number; label: string }) {
   return (
     <Link to="/esport/tournament/$id/bracket" params={{ id: String(id) }} search={{ stage }} className={buttonClass('plain', 'sm')}>

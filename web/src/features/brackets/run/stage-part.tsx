@@ -24,7 +24,7 @@ interface StagePartProps {
   inStage: (stage: number) => number
 }
 
-/** One stage: what it still waits for, its groups, and the way to the next. */
+/** One stage: its missing decisions, its groups, and the way to the next. */
 export function StagePart({ tournament, bracket, inStage }: StagePartProps) {
   const t = useEntrantTexts('competition')
   const { stage, stages } = bracket

@@ -14,15 +14,15 @@ interface DraftProps {
   /** Version of the map as it was read */
   version: number
   rows: readonly EntryRow[]
-  /** Rows that may be saved; none of a published map, whose correction is sent whole, with its reason */
+  /** Rows that may be saved; undefined for a published map, whose correction is sent whole, with its reason */
   draft: MapResultRow[] | undefined
 }
 
 export type Draft = ReturnType<typeof useDraft>
 
 /**
- * Keeps what is typed: on this device with every key, and with the server as a draft after a pause, as long as nothing in it is wrong; others who
- * run the tournament then see it.
+ * Saves the typed rows: on this device with every key, and after a pause with the server as a draft, as long as it has no fault. Other staff
+ * then see the draft.
  */
 export function useDraft({ matchId, map, version, rows, draft }: DraftProps) {
   const [state, setState] = useState<{ at?: number; saving?: boolean; offline?: boolean }>({})
@@ -55,7 +55,7 @@ export function useDraft({ matchId, map, version, rows, draft }: DraftProps) {
       saveDraft(matchId, map, { version: known.current, rows: [...next] })
       setDirty(true)
     },
-    /** No draft is on its way any more; answers the version that it left. */
+    /** Stops saving the draft; returns the version it reached. */
     stop: async () => {
       clearTimeout(timer.current)
       setDirty(false)

@@ -20,7 +20,7 @@ export function WinnersPart({ bracket }: { bracket: Bracket }) {
   const announced = bracket.winners.length > 0
   const saving = useMutation({
     mutationFn: (winners: WinnerSent[]) => submitWinners(bracket.tournamentId, winners, bracket.version),
-    // Another announcement made meanwhile is shown before the question is repeated.
+    // An announcement made by someone else in the meantime is shown before the question is repeated.
     onError: () => void queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['bracket', bracket.tournamentId] })

@@ -1,13 +1,13 @@
 import { isRunningMatch, isUpcomingMatch } from '@/api/state-sets.gen'
 import type { BracketMatch, BracketStage } from '@/api/generated'
 
-/** The stage that is played: the first that is not decided, else the last one that was. */
+/** Returns the stage in play: the first undecided one, else the last one. */
 export function currentStage(stages: readonly BracketStage[]): number | undefined {
   const open = stages.filter(({ state }) => state === 'published' || state === 'decided')
   return (open.find(({ state }) => state === 'published') ?? open.at(-1))?.stage
 }
 
-/** The matches that are played now, then the next: by time where one is set, else in the order of the draw. */
+/** Returns the matches in play, then the next ones: by time if set, else in the order of the draw. */
 export function nextMatches(matches: readonly BracketMatch[], most: number): BracketMatch[] {
   const at = ({ scheduledAt }: BracketMatch) => (scheduledAt ? Date.parse(scheduledAt) : Number.MAX_SAFE_INTEGER)
   const live = matches.filter(({ state }) => isRunningMatch(state))
@@ -15,7 +15,7 @@ export function nextMatches(matches: readonly BracketMatch[], most: number): Bra
   return [...live, ...ready].slice(0, most)
 }
 
-/** The last results, the newest first. */
+/** Returns the latest results, newest first. */
 export function lastResults(matches: readonly BracketMatch[], most: number): BracketMatch[] {
   return matches
     .filter(({ state, decidedAt }) => state === 'decided' && decidedAt)
@@ -23,7 +23,9 @@ export function lastResults(matches: readonly BracketMatch[], most: number): Bra
     .slice(0, most)
 }
 
-/** For a stream: the match that was asked for and no other; unasked the one being played, else the next, else the last that was. */
+/**
+ * Returns the match for a stream: the requested one and no other; without a request the one in play, else the next, else the last one played.
+ */
 export function shownMatch(matches: readonly BracketMatch[], asked: number | undefined): BracketMatch | undefined {
   if (asked !== undefined) return matches.find(({ id }) => id === asked)
   return nextMatches(matches, 1)[0] ?? lastResults(matches, 1)[0]

@@ -10,12 +10,12 @@ export type Scene =
   | { kind: 'next'; key: string }
   | { kind: 'results'; key: string }
 
-/** So much of each is readable from five metres. */
+/** Rows that are readable from five metres. */
 export const ROWS = 12
 const TABLES = 2
 const SMALL = 6
 
-/** The scenes of a stage, in the order in which they come round. */
+/** Returns the scenes of a stage, in their order of rotation. */
 export function scenesOf(bracket: Bracket): Scene[] {
   const { matches, groups, survivor } = bracket
   const scenes: Scene[] = []

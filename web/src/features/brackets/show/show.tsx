@@ -13,7 +13,7 @@ import { groupName } from '../labels'
 import { type Recomputed, recompute, shuffled } from '../draw/recompute'
 import { SPEEDS, usePlayer } from './use-player'
 
-/** The draw, made again in this browser from what was published. */
+/** Replays the draw in this browser from the published data. */
 export function Show({ bracket }: { bracket: Bracket }) {
   const { draw } = bracket
   const made = useMemo(() => recompute(bracket), [bracket])
@@ -68,7 +68,7 @@ function Facts({ draw, many }: { draw: BracketDraw; many: number }) {
         <p className="num text-sm text-mute">{draw.seed}</p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        {/* A number that is not the first that was drawn says so. */}
+        {/* A number drawn after rejected ones says so. */}
         <Fact label={t('tries')}>{t('tried.times', { count: draw.draft })}</Fact>
         <Fact label={t('method')}>{t(`methods.${draw.method}`)}</Fact>
         <Fact label={t('drawnAt')}>
@@ -116,7 +116,7 @@ interface StageProps {
   name: (who: number | null) => string | undefined
 }
 
-/** The steps one after another: the shuffle, the places, the swaps, the end. */
+/** Plays the steps: the shuffle, the places, the swaps, the end. */
 function Stage({ bracket, draw, made, name }: StageProps) {
   const t = useEntrantTexts('drawShow')
   const swaps = useMemo(() => [...draw.moves, ...draw.swaps] as unknown as Swap[], [draw])
@@ -184,12 +184,12 @@ function Stage({ bracket, draw, made, name }: StageProps) {
   )
 }
 
-/** The part of a long order that is near the places that change. */
+/** Rows of a long order shown around the places that change. */
 const AROUND = 48
 
 interface OrderProps {
   order: readonly number[]
-  /** From here on the places are drawn. */
+  /** Places drawn so far start here. */
   settled: number
   pick: { last: number; other: number } | undefined
   name: StageProps['name']

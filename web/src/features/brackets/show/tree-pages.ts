@@ -2,7 +2,7 @@ import { isSettledMatch } from '@/api/state-sets.gen'
 import type { BracketMatch } from '@/api/generated'
 import { type Round, roundsOf } from '../rounds'
 
-/** A part of a bracket that is readable from five metres: matches beside each other in one tree, and which rounds they are of. */
+/** A part of a bracket that is readable from five metres: the matches of one tree, and their rounds. */
 export interface TreePage {
   key: string
   matches: BracketMatch[]
@@ -11,12 +11,12 @@ export interface TreePage {
 
 const COLUMNS = 3
 const LINES = 4
-/** Matches of a large round that rotate at most: those that are played now. */
+/** Most matches of a large round in rotation: the ones in play. */
 const MOST = 8
 
 const isOpen = ({ state }: BracketMatch) => !isSettledMatch(state)
 
-/** The round that is played and what it leads to, page by page; what leads to the title apart from the losers' rounds. */
+/** Returns the round in play and the rounds after it, page by page; the losers' rounds are apart. */
 export function pagesOf(matches: readonly BracketMatch[]): TreePage[] {
   const rounds = roundsOf(matches)
   const third = rounds.filter(({ part }) => part === 'third')
@@ -36,7 +36,7 @@ export function pagesOf(matches: readonly BracketMatch[]): TreePage[] {
 
 function lanePages(name: string, lane: readonly Round[], third: readonly Round[]): TreePage[] {
   const open = lane.findIndex((round) => round.matches.some(isOpen))
-  // A grand final and its decider stand behind each other: with them one round more has room.
+  // A grand final and its decider overlap: with them one more round fits.
   const most = COLUMNS + (lane.some(({ part }) => part === 'final') ? 1 : 0)
   const end = Math.max(0, lane.length - most)
   const start = Math.min(open < 0 ? lane.length : open, end)
@@ -47,7 +47,7 @@ function lanePages(name: string, lane: readonly Round[], third: readonly Round[]
     const shown = rounds.flatMap((round, index) =>
       round.matches
         .filter(({ number }) => Math.floor(((number - 1) * count) / round.drawn) === page)
-        // One tree, whatever the rounds are of.
+        // One tree, whatever parts the rounds belong to.
         .map((match): BracketMatch => ({ ...match, part: 'main', round: index + 1 })),
     )
     return {

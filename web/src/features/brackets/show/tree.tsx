@@ -10,10 +10,10 @@ interface TreeProps {
   labels: BracketLabels
 }
 
-/** Two matches alone are not blown up to the whole screen. */
+/** Two matches alone are not scaled up to the whole screen. */
 const MOST = 1.6
 
-/** A tree that fills the room it has, to be looked at only. */
+/** A tree that fills its space, for viewing only. */
 export function Tree({ page: { matches, rounds }, labels }: TreeProps) {
   const room = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => layoutOf(matches, 'right'), [matches])

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** The screen does not go dark while this is shown; a browser that cannot promise it goes on without. */
+/** Keeps the screen awake while this is shown; a browser that cannot do so continues without. */
 export function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     let gone = false
     const ask = async () => {
-      // It is lost whenever the page is hidden.
+      // The lock is lost whenever the page is hidden.
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
       const held = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (gone) void held?.release()

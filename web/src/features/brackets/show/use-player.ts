@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 export const SPEEDS = [1, 4, 16] as const
 const STEP_MS = 900
 
-/** A show of so many steps that goes on by itself, or step by step. */
+/** Plays so many steps, automatically or step by step. */
 export function usePlayer(steps: number) {
   const [at, setAt] = useState(0)
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>(1)

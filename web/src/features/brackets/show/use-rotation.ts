@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const EACH_MS = 14_000
 
-/** Which of so many scenes is on; it goes on by itself unless somebody holds it. */
+/** Rotates through the scenes; it advances by itself unless it is held. */
 export function useRotation(scenes: number) {
   const [at, setAt] = useState(0)
   const [held, setHeld] = useState(false)

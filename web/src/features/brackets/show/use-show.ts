@@ -5,7 +5,7 @@ import type { Tournament } from '@/api/generated'
 import { useBracket } from '../live'
 import { currentStage } from './current'
 
-/** A tournament and the stage of it that is shown: the one that was asked for, else the one that is played. */
+/** Loads a tournament and its shown stage: the requested one, else the one in play. */
 export function useShow(id: number, asked?: number) {
   const tournament = useQuery(tournamentQuery(id))
   const published = Boolean(tournament.data?.bracketPublishedAt)
@@ -20,7 +20,7 @@ export function useShow(id: number, asked?: number) {
   }
 }
 
-/** Keeps the card of the tournament current, once there is one. */
+/** Keeps the tournament's card current once it is loaded. */
 export function useLiveTournament(tournament: Tournament): void {
   useLiveCard(tournament)
 }

@@ -5,13 +5,16 @@ import { isLive } from './match-card'
 import { outOf, sides } from '../rounds'
 import { type BracketLabels, useLabelsFor } from '../labels'
 
-/** So many matches, or places of a board, fit on a card. */
+/** Number of matches, or places of a board, that fit on a card. */
 const SHOWN = 3
 
-/** The state of a drawn tournament in a few lines: who plays now, else who leads, else what was decided last; the champion at its end, or that there is none. */
+/**
+ * The state of a drawn tournament in a few lines: matches in play, else the leaders, else the latest results; at its end the champion, or that
+ * there is none.
+ */
 export function BracketNow({ tournament }: { tournament: Tournament }) {
   const { data } = useBracket(tournament.id, undefined, true)
-  // Two lines, which is what most tournaments have to say.
+  // Two lines, which is enough for most tournaments.
   return data ? <Lines bracket={data} /> : <div aria-busy="true" className="skeleton h-12" />
 }
 

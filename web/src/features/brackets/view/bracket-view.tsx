@@ -33,10 +33,10 @@ interface ViewProps {
   children?: ReactNode
 }
 
-/** Up to so many entrants both halves stand at the edges of a screen. */
+/** Up to this many entrants, both halves start at the edges of a screen. */
 const BOTH_SIDES = 64
 
-/** A bracket to look at: tools, the tree, one's own way through it. */
+/** A bracket with its tools, its tree, and the viewer's own path. */
 export function BracketView({ tournament, bracket: now, children }: ViewProps) {
   const t = useTexts('brackets')
   const content = useContent()
@@ -58,7 +58,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
   const phone = useRef<PhonePlane>(null)
   const narrow = useNarrowScreen()
 
-  // One's own way is lit unless somebody else's is looked at.
+  // The viewer's own path is highlighted unless another one is chosen.
   const who = pointed ?? (chosen === 'nobody' ? undefined : (chosen ?? me))
   const way = useMemo(() => (who === undefined ? undefined : pathOf(who, bracket.matches, known)), [who, bracket.matches, known])
   const myWay = useMemo(() => (me === undefined ? undefined : pathOf(me, bracket.matches, known)), [me, bracket.matches, known])
@@ -119,7 +119,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
         <MatchList bracket={bracket} onOpen={setOpen} />
       ) : (
         <>
-          {/* The server does not know how wide it is: it renders both, and one is not seen. */}
+          {/* The server does not know the width: it renders both, and one is hidden. */}
           {narrow !== true && (
             <div className={cx(narrow === undefined && 'max-sm:hidden')}>
               <Canvas ref={canvas} {...same} shape={shape} onLight={setPointed} />
@@ -168,7 +168,7 @@ export function BracketView({ tournament, bracket: now, children }: ViewProps) {
   )
 }
 
-/** The tree's matches round by round, for those who hear the page; it comes once the page stands. */
+/** The tree's matches round by round, for screen readers; it is added after hydration. */
 function ReadAloud({ bracket: now }: { bracket: Bracket }) {
   const bracket = useDeferredValue(now)
   const [there, setThere] = useState(false)

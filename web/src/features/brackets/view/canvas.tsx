@@ -16,7 +16,7 @@ import type { BracketLabels } from '../labels'
 export interface Plane {
   zoomBy: (factor: number) => void
   fit: () => void
-  /** Brings a match to the middle and takes the focus there. */
+  /** Centres a match and moves the focus there. */
   show: (id: number) => void
 }
 
@@ -36,11 +36,11 @@ interface CanvasProps {
 
 const ARROWS: Readonly<Record<string, Arrow>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 
-/** The tree: cards, and one path of lines between them. Only what is in sight is there. */
+/** The tree: cards, and one path of lines between them. Only the visible part is rendered. */
 export function Canvas({ bracket, known, labels, shape, who, way, fresh, onOpen, onLight, ref }: CanvasProps) {
   const t = useTexts('brackets')
   const { matches } = bracket
-  // A result moves nothing: the tree is laid out once.
+  // Results move nothing: the tree is laid out once.
   const [drawn, setDrawn] = useState(matches)
   if (drawn !== matches && !sameTree(drawn, matches)) setDrawn(matches)
   const layout = useMemo(() => layoutOf(drawn, shape), [drawn, shape])
@@ -156,7 +156,7 @@ export function Canvas({ bracket, known, labels, shape, who, way, fresh, onOpen,
 const litOf = (way: EntrantPath | undefined, id: number): PathState | undefined =>
   way?.played.has(id) ? 'played' : way?.ahead.has(id) ? 'ahead' : undefined
 
-/** The match that everything leads to. */
+/** Returns the match that all others lead to. */
 function lastOf({ cards }: Layout): number | undefined {
   return (cards.findLast(({ round }) => round.part === 'final') ?? cards.findLast(({ round }) => round.part !== 'third'))?.id
 }
@@ -169,7 +169,7 @@ interface TitlesProps {
   labels: BracketLabels
 }
 
-/** The rounds of the tree that is in sight; they stay above it. */
+/** The round titles of the visible tree; they stay above it. */
 function Titles({ layout, zoom, sight, bracket, labels }: TitlesProps) {
   const column = useColumnLabels(bracket)
   const section = layout.sections.findLast(({ top }) => top <= sight.y + TITLE) ?? layout.sections[0]
@@ -190,7 +190,7 @@ function Titles({ layout, zoom, sight, bracket, labels }: TitlesProps) {
   )
 }
 
-/** All lines as one path; above it the way that is lit, and where it may go on to. */
+/** All lines as one path; above it the highlighted path, and its possible continuation. */
 function Lines({ layout, window, way }: { layout: Layout; window: Sight; way: EntrantPath | undefined }) {
   const edges = within(layout.edges, window)
   const plain = edges.filter(({ loser }) => !loser)

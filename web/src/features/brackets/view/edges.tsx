@@ -7,7 +7,7 @@ import type { More } from './use-plane'
 const SIDES = [
   { side: 'left', Icon: ChevronLeft, fade: 'inset-y-0 left-0 w-14 bg-linear-to-r', at: 'left-1 top-1/2 -translate-y-1/2', x: -1, y: 0 },
   { side: 'right', Icon: ChevronRight, fade: 'inset-y-0 right-0 w-14 bg-linear-to-l', at: 'right-1 top-1/2 -translate-y-1/2', x: 1, y: 0 },
-  // The titles of the rounds stand above.
+  // The round titles are above.
   { side: 'top', Icon: ChevronUp, fade: 'inset-x-0 top-13 h-8 bg-linear-to-b', at: 'top-14 left-1/2 -translate-x-1/2', x: 0, y: -1 },
   {
     side: 'bottom',
@@ -19,10 +19,10 @@ const SIDES = [
   },
 ] as const
 
-/** Moved by so much of what is in sight, so that something known stays. */
+/** Share of the view to scroll by, so that some of it stays visible. */
 const PART = 0.7
 
-/** Where a tree goes on beyond its edge: it fades out there, and a press moves on. The keyboard has its arrows. */
+/** Fades the edges beyond which the tree continues; a press scrolls there. The keyboard has its arrows. */
 export function Edges({ more, scroller }: { more: More; scroller: RefObject<HTMLDivElement | null> }) {
   const t = useTexts('brackets')
   const move = (x: number, y: number) => {

@@ -12,7 +12,7 @@ interface FindTeamProps {
 
 const MOST = 8
 
-/** Finds a team by its name; its way is lit. */
+/** Finds a team by its name, and highlights its path. */
 export function FindTeam({ entrants, chosen, onChoose, onClear }: FindTeamProps) {
   const t = useEntrantTexts('brackets')
   const id = useId()
@@ -76,7 +76,7 @@ export function FindTeam({ entrants, chosen, onChoose, onClear }: FindTeamProps)
         className="absolute top-full left-0 z-20 mt-1 w-72 rounded-panel border border-line bg-raise empty:hidden"
       >
         {found.map((entrant, index) => (
-          // The keyboard chooses by way of the field.
+          // The keyboard chooses in the field.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/interactive-supports-focus
           <div
             key={entrant.contestantId}

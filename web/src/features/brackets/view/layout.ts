@@ -4,21 +4,21 @@ import { playedMatches, type Round, roundsOf } from '../rounds'
 // Sizes in px, before zooming.
 const HEIGHT = 55
 /**
- * Widths of a card and of the gap to the next round; narrower where a screen shall hold all rounds of both halves. In the first round a name shares its
- * line with the seed.
+ * Widths of a card and of the gap to the next round; narrower if a screen is to hold all rounds of both halves. In the first round a name shares
+ * its line with the seed.
  */
 const WIDE = { width: 184, first: 184, gap: 32 }
 const BOTH: Readonly<Record<number, typeof WIDE>> = { 1: { width: 224, first: 224, gap: 36 }, 2: { width: 178, first: 178, gap: 28 } }
 const NARROW = { width: 134, first: 150, gap: 13 }
-/** From one card to the next below: between them is room for a line of text. */
+/** Distance from one card to the next below: there is room for a line of text between them. */
 const PITCH = 77
 /** Room for the titles of a tree's columns. */
 export const TITLE = 52
 const BIG = { width: 280, height: 186 }
-/** Between the two semi-finals in the middle. */
+/** Gap between the two semi-finals in the middle. */
 const APART = 12
 
-/** Where the rounds run: all to the right, or from both edges to the middle, which fits a screen up to 64. */
+/** Direction of the rounds: all to the right, or from both edges to the middle, which fits a screen up to 64. */
 export type Shape = 'right' | 'both'
 
 interface Box {
@@ -31,17 +31,17 @@ interface Box {
 export interface Card extends Box {
   id: number
   round: Round
-  /** Cards of a column stand below each other */
+  /** Cards of a column are placed below each other */
   column: string
   /** The final in the middle, larger than the others */
   big?: boolean
-  /** Little room for names */
+  /** The card has little room for names */
   narrow?: boolean
-  /** It stands in a column of another round, so it says itself what it is */
+  /** The card is in a column of another round, so it carries its own title */
   titled?: boolean
 }
 
-/** A line from a match to the one that its winner, or its loser, goes on to. */
+/** A line from a match to the next one of its winner or its loser. */
 export interface Edge extends Box {
   from: number
   to: number
@@ -57,7 +57,7 @@ interface Title {
   width: number
 }
 
-/** A tree with its titles: the only one, or that of the winners above that of the losers. */
+/** A tree with its titles: the only one, or winners above losers. */
 interface Section {
   top: number
   bottom: number
@@ -74,14 +74,14 @@ export interface Layout {
   sections: Section[]
 }
 
-/** Where each match stands. A pure function of how they were drawn; results move nothing. */
+/** Computes the position of each match. It depends on the draw only; results move nothing. */
 export function layoutOf(matches: readonly BracketMatch[], shape: Shape): Layout {
   const rounds = roundsOf(matches)
   const parts = new Map<BracketPart, Round[]>()
   for (const round of rounds) parts.set(round.part, [...(parts.get(round.part) ?? []), round])
   const main = parts.get('main') ?? []
   if (parts.has('losers') || parts.has('final')) return withEdges(matches, doubleTree(matches, parts))
-  // Where several go on from the last round there is no final to stand in the middle.
+  // If several advance from the last round, no final is in the middle.
   const both = shape === 'both' && main.length >= 3 && main.at(-1)?.drawn === 1
   return withEdges(matches, both ? fromBothEdges(matches, main, parts.get('third')) : toTheRight(matches, main, parts.get('third')))
 }
@@ -92,7 +92,7 @@ type Placed = Omit<Layout, 'edges' | 'card'>
 
 const box = (x: number, y: number, width = WIDE.width) => ({ x, y, width, height: HEIGHT })
 
-/** Middles of the cards of a tree: a match stands between those that lead to it, and what begins it takes the next place. */
+/** Heights of a tree's cards: a match is centred between the ones that lead to it, and first matches take the next place. */
 class Tree {
   readonly middle = new Map<number, number>()
   #next: number
@@ -105,7 +105,7 @@ class Tree {
     this.#next = top + PITCH / 2
   }
 
-  /** Where everything so far ends. */
+  /** The lowest edge so far. */
   get bottom(): number {
     return this.#next - PITCH / 2
   }
@@ -120,7 +120,7 @@ class Tree {
     return own
   }
 
-  /** The drawn matches of this tree whose winners come here; a bye is passed over, to whoever stands before it. */
+  /** Returns the drawn matches of this tree whose winners come here; a bye is skipped in favour of the match before it. */
   feeders(id: number): number[] {
     const match = this.#byId.get(id)
     if (!match) return []
@@ -153,7 +153,7 @@ function toTheRight(matches: readonly BracketMatch[], main: readonly Round[], th
   return { cards, sections: [{ top: 0, bottom, titles }], ...sizeOf(cards, bottom) }
 }
 
-/** Cards of these rounds at their tree's heights; the last round first asks for places, so that all are in order from top to bottom. */
+/** Places the cards of these rounds at their tree's heights. The last round is placed first, so that all are in order from top to bottom. */
 function column(rounds: readonly Round[], tree: Tree, x: (index: number) => number): Card[] {
   for (const round of rounds.toReversed()) for (const { id } of round.matches) tree.place(id)
   return rounds.flatMap((round, index) =>
@@ -171,7 +171,7 @@ function sizeOf(cards: readonly Card[], bottom: number) {
   return { width: Math.max(0, ...cards.map(({ x, width }) => x + width)), height: bottom }
 }
 
-/** Both halves come to the middle, where the final stands over the semi-finals and the third place below them. */
+/** Lets both halves meet in the middle, with the final above the semi-finals and the third place below them. */
 function fromBothEdges(matches: readonly BracketMatch[], main: readonly Round[], third: readonly Round[] | undefined): Placed {
   const [outer, semis, final] = [main.slice(0, -2), main.at(-2), main.at(-1)]
   if (!semis || !final) return toTheRight(matches, main, third)
@@ -179,13 +179,13 @@ function fromBothEdges(matches: readonly BracketMatch[], main: readonly Round[],
   const halves = semis.matches.map(({ id }) => sideOf(middle, id))
   const { width: wide, first, gap } = BOTH[outer.length] ?? NARROW
   const widthOf = (index: number) => (index === 0 ? first : wide)
-  /** From the edge to a column */
+  /** Distance from the edge to a column */
   const before = (index: number) => (index === 0 ? 0 : first - wide + index * (wide + gap))
   const half = before(outer.length)
   const inner = wide * 2 + APART
   const width = half * 2 + inner
   const heights = halves.map((each) => leaves(matches, main, each))
-  // The semi-finals stand in the middle of what is at their sides, if the final has room above them.
+  // The semi-finals are centred on the matches at their sides, if the final has room above them.
   const centre = Math.max(TITLE + BIG.height + 44 + HEIGHT / 2, TITLE + Math.max(...heights) / 2)
   const cards: Card[] = []
   for (const [side, semi] of semis.matches.entries()) {
@@ -233,7 +233,7 @@ function fromBothEdges(matches: readonly BracketMatch[], main: readonly Round[],
   return { cards, width, height: bottom, sections: [{ top: 0, bottom, titles }] }
 }
 
-/** Everything that leads to a match, itself too. */
+/** Returns all matches that lead to a match, itself included. */
 function sideOf(tree: Tree, id: number): number[] {
   return [id, ...tree.feeders(id).flatMap((feeder) => sideOf(tree, feeder))]
 }
@@ -244,7 +244,7 @@ function leaves(matches: readonly BracketMatch[], main: readonly Round[], half: 
   return tree.bottom
 }
 
-/** Winners above losers; a round of the losers stands below the round of the winners that falls into it. */
+/** Winners above losers; a losers' round is placed below the winners' round whose losers enter it. */
 function doubleTree(matches: readonly BracketMatch[], parts: ReadonlyMap<BracketPart, Round[]>): Placed {
   const [main, losers, finals] = [parts.get('main') ?? [], parts.get('losers') ?? [], parts.get('final') ?? []]
   const columnOf = (part: BracketPart, round: number) => (part === 'losers' ? round - 1 : round === 1 ? 0 : round * 2 - 3)
@@ -289,7 +289,7 @@ function withEdges(matches: readonly BracketMatch[], placed: Placed): Layout {
   return { ...placed, card, edges }
 }
 
-/** By right angles: sideways where there is a gap between the two, else up or down. */
+/** Draws right angles: sideways if there is a gap between the two, else up or down. */
 function edge(from: Card, to: Card, loser: boolean): Edge {
   const [fromY, toY] = [from.y + from.height / 2, to.y + to.height / 2]
   const right = to.x >= from.x + from.width
@@ -297,13 +297,13 @@ function edge(from: Card, to: Card, loser: boolean): Edge {
   const ends = { from: from.id, to: to.id, loser }
   if (right || left) {
     const [start, end] = right ? [from.x + from.width, to.x] : [from.x, to.x + to.width]
-    // Half of the gap before the next round, whatever lies between.
+    // Half of the gap before the next round, whatever is between.
     const half = Math.min(Math.abs(end - start), WIDE.gap) / 2
     const turn = right ? end - half : end + half
     return { ...ends, ...around(start, fromY, end, toY), path: `M${start} ${fromY}H${turn}V${toY}H${end}` }
   }
   const up = to.y < from.y
-  // Into the card that is wider, or straight down where a loser falls.
+  // Into the wider card, or straight down for a loser.
   const x = clamp(from.x + from.width / 2, to.x + 24, to.x + to.width - 24)
   const [start, end] = up ? [from.y, to.y + to.height] : [from.y + from.height, to.y]
   return { ...ends, ...around(x, start, x, end), path: `M${x} ${start}V${end}` }

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { toast } from '@/ui/toast'
 
-/** The number that decided between those who were level: anybody may compute the order again. */
+/** The seed of the lot that broke a tie: anyone can compute the order again. */
 export function LotNote({ seed }: { seed: string }) {
   const t = useEntrantTexts('boards')
   const copy = () => navigator.clipboard.writeText(seed).then(() => toast(t('lot.copied'), { tone: 'success' }))

@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx'
 import type { Card } from './layout'
 import type { BracketLabels } from '../labels'
 
-/** How a match stands to the entrant whose way is shown. */
+/** The match's relation to the shown entrant's path. */
 export type PathState = 'played' | 'ahead'
 
 interface MatchCardProps {
@@ -24,7 +24,7 @@ interface MatchCardProps {
 
 export const isLive = ({ state }: BracketMatch) => state === 'playing'
 
-/** A match in the tree: both sides, how it stands, and a line below where there is something to say. */
+/** A match in the tree: both sides, its state, and a note below if there is one. */
 export const MatchCard = memo(function MatchCard({
   card,
   match,

@@ -7,12 +7,12 @@ import { type BracketLabels, useBracketLabels } from '../labels'
 
 interface MatchListProps {
   bracket: Bracket
-  /** Only for those who hear the page. */
+  /** Only for screen readers. */
   spoken?: boolean
   onOpen?: (id: number) => void
 }
 
-/** All matches, round by round: to be read from top to bottom, by people and by screen readers. */
+/** All matches, round by round, to read from top to bottom, also with a screen reader. */
 export function MatchList({ bracket, spoken = false, onOpen }: MatchListProps) {
   const t = useTexts('brackets')
   const { matches } = bracket
@@ -38,7 +38,7 @@ export function MatchList({ bracket, spoken = false, onOpen }: MatchListProps) {
   )
 }
 
-/** One sentence; it is made again when its own match changes, not with every other. */
+/** One sentence; it is computed again only when its own match changes. */
 const Spoken = memo(
   ({ match, round, labels }: Omit<RowProps, 'onOpen'>) => <li>{labels.said(match, round)}</li>,
   (before, now) => before.match === now.match && before.labels.language === now.labels.language,

@@ -22,7 +22,7 @@ interface MatchSheetProps {
   known: BracketLookup
   labels: BracketLabels
   id: number
-  /** The promoter or a co-promoter, who enter results here. */
+  /** Whether the viewer is a promoter or co-promoter, who enters results here. */
   decides: boolean
   onOpen: (id: number) => void
   onClose: () => void
@@ -30,12 +30,12 @@ interface MatchSheetProps {
 
 type Doing = 'score' | 'undo' | 'out'
 
-/** Everything about one match, and what those who decide may do to it. */
+/** All details of one match, with the actions of staff. */
 export function MatchSheet({ bracket, known, labels, id, decides, onOpen, onClose }: MatchSheetProps) {
   const t = useTexts('brackets')
   const [doing, setDoing] = useState<Doing>()
   const content = useRef<HTMLDivElement>(null)
-  // A title of the match, not of a path to another one.
+  // Marks this as a match's title, not as a path to another one.
   useLayoutEffect(() => content.current?.focus({ preventScroll: true }), [id, doing])
   const match = known.match.get(id)
   const round = roundsOf(bracket.matches).find(({ matches }) => matches.some((each) => each.id === id))
@@ -93,7 +93,7 @@ export function MatchSheet({ bracket, known, labels, id, decides, onOpen, onClos
   )
 }
 
-/** The match's own page; what stands in somebody else's frame leads out of it. */
+/** Links to the match's own page; within a frame on another site, the link opens outside it. */
 function ToRoom({ id, main }: { id: number; main: boolean }) {
   const t = useTexts('brackets')
   const framed = use(Framed)
@@ -191,7 +191,7 @@ function Games({ match, labels }: { match: BracketMatch; labels: BracketLabels }
   )
 }
 
-/** Where winner and loser go on to. */
+/** Links to the next matches of winner and loser. */
 function Onward({ match, bracket, known, labels, onOpen }: Omit<TeamProps, 'side'> & { bracket: Bracket }) {
   const t = useTexts('brackets')
   const winner = bracket.matches.find(({ home, away }) => home.winnerOf === match.id || away.winnerOf === match.id)

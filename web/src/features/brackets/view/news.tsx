@@ -3,12 +3,12 @@ import type { Bracket } from '@/api/generated'
 import { useFresh } from './use-fresh'
 import type { BracketLabels } from '../labels'
 
-/** One sentence has the time to be heard. */
+/** Time for one sentence to be heard. */
 const EACH_MS = 4_000
-/** The newest of many results at once are said. */
+/** Limit of results announced at once; the newest are kept. */
 const MOST = 5
 
-/** A result that comes in, for those who hear the page: one short sentence at a time. */
+/** Announces new results to screen readers, one short sentence at a time. */
 export function News({ bracket, labels }: { bracket: Pick<Bracket, 'matches' | 'stage' | 'at'>; labels: BracketLabels }) {
   const fresh = useFresh(bracket)
   const [waiting, setWaiting] = useState<readonly string[]>([])

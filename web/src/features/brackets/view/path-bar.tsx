@@ -15,7 +15,7 @@ interface PathBarProps {
   onShow: (id: number) => void
 }
 
-/** One's own way through the bracket, match by match; it stays in sight. */
+/** The viewer's own path through the bracket, match by match; it stays in view. */
 export function PathBar({ me, way, rounds, known, labels, onShow }: PathBarProps) {
   const t = useTexts('brackets')
   const steps = rounds.flatMap((round) =>
@@ -58,7 +58,7 @@ function opponent(match: BracketMatch, me: number, known: BracketLookup) {
   return match.home.contestantId === me || match.away.contestantId === me ? known.entrant.get(contestantId ?? 0) : undefined
 }
 
-/** `2–0` from one's own side. */
+/** Returns `2–0` from the viewer's side. */
 function how(match: BracketMatch, me: number, labels: BracketLabels): string {
   const home = match.home.contestantId === me
   const [own, other] = home ? (['home', 'away'] as const) : (['away', 'home'] as const)

@@ -1,11 +1,11 @@
 import type { BracketMatch } from '@/api/generated'
 import { type BracketLookup, playsIn } from '../rounds'
 
-/** The way of an entrant through a bracket. */
+/** The path of an entrant through a bracket. */
 export interface EntrantPath {
-  /** Matches that it plays or played */
+  /** Matches that it plays or has played */
   played: ReadonlySet<number>
-  /** Matches that it would come to by winning on */
+  /** Matches that it reaches by winning on */
   ahead: ReadonlySet<number>
 }
 
@@ -16,7 +16,7 @@ export function goesTo(matches: readonly BracketMatch[]): ReadonlyMap<number, nu
   return goes
 }
 
-/** Where an entrant has played, and where it may still go. */
+/** Returns the matches an entrant has played, and those it may still reach. */
 export function pathOf(contestant: number, matches: readonly BracketMatch[], { match, entrant }: BracketLookup): EntrantPath {
   const own = matches.filter((each) => playsIn(each, contestant))
   const played = new Set(own.map(({ id }) => id))

@@ -13,7 +13,7 @@ import { useRowsInSight } from './use-rows-in-sight'
 import type { BracketLabels } from '../labels'
 
 export interface PhonePlane {
-  /** Turns to the round of a match, and takes the focus there. */
+  /** Opens the round of a match, and moves the focus there. */
   show: (id: number) => void
 }
 
@@ -30,7 +30,7 @@ interface PhoneProps {
 
 const isOpen = ({ state }: BracketMatch) => !isSettledMatch(state)
 
-/** The round that is played now; of a bracket that is over the one that decided it. */
+/** Returns the round in play; once the bracket is over, the round that decided it. */
 function roundNow(rounds: readonly Round[]): number {
   const open = rounds.findIndex(({ matches }) => matches.some(isOpen))
   if (open >= 0) return open
@@ -40,7 +40,7 @@ function roundNow(rounds: readonly Round[]): number {
 
 const SWIPE_PX = 56
 
-/** A round is a tab; the next one is seen at the edge, and a swipe turns to it. */
+/** Each round is a tab; the next one shows at the edge, and a swipe opens it. */
 export function Phone({ bracket, known, labels, who, way, fresh, onOpen, ref }: PhoneProps) {
   const t = useTexts('brackets')
   const rounds = useMemo(() => roundsOf(bracket.matches), [bracket.matches])
@@ -133,7 +133,7 @@ export function Phone({ bracket, known, labels, who, way, fresh, onOpen, ref }: 
   )
 }
 
-/** The winner, once all is played and there is one; or that nobody won. */
+/** The winner once all matches are played, or a note that nobody won. */
 function Champion({ bracket }: { bracket: Bracket }) {
   const t = useTexts('brackets')
   const [first, another] = bracket.matches.some(isOpen) ? [] : bracket.entrants.filter(({ rank }) => rank === 1)
@@ -153,7 +153,7 @@ function Champion({ bracket }: { bracket: Bracket }) {
   )
 }
 
-/** Sideways, and clearly so. */
+/** Recognizes a clearly horizontal swipe. */
 function useSwipe(turn: (by: 1 | -1) => void) {
   const from = useRef<{ x: number; y: number }>(undefined)
   return {
@@ -178,7 +178,7 @@ interface RoundProps extends Omit<PhoneProps, 'ref'> {
   onNext: () => void
 }
 
-/** Matches in pairs that lead to one of the next round. Of many only those near what is in sight are there. */
+/** Matches in pairs that lead to one of the next round. Of a long list, only those near the view are rendered. */
 function RoundMatches({ round, bracket, known, labels, who, way, fresh, onOpen, onNext }: RoundProps) {
   const groups = useMemo(() => grouped(round, bracket.matches), [round, bracket.matches])
   const list = useRef<HTMLOListElement>(null)
@@ -218,11 +218,11 @@ function RoundMatches({ round, bracket, known, labels, who, way, fresh, onOpen, 
 interface Group {
   matches: BracketMatch[]
   next?: number
-  /** Matches above it */
+  /** Number of matches above it */
   start: number
 }
 
-/** In the order of the tree: those that lead to the same match are neighbours. */
+/** Groups the matches in the order of the tree: matches that lead to the same one are neighbours. */
 function grouped(round: Round, matches: readonly BracketMatch[]): Group[] {
   const goes = goesTo(matches)
   const groups: Group[] = []
@@ -314,7 +314,7 @@ function PhoneLine({ match, side, labels, entrant, who }: PhoneLineProps) {
   )
 }
 
-/** Somebody, or somebody who is not known yet. */
+/** An entrant, or a placeholder for one who is not known yet. */
 export function Face({ entrant, className }: { entrant: BracketEntrant | undefined; className?: string }) {
   if (entrant)
     return <TeamLogo name={entrant.name} shortName={entrant.shortName} logo={entrant.logo} size="sm" className={className ?? ''} />
@@ -337,7 +337,7 @@ interface NextProps {
   onNext: () => void
 }
 
-/** The match that they lead to, at the edge. */
+/** The next match, at the edge. */
 function Next({ target, matches, labels, known, lit, onNext }: NextProps) {
   const middles = matches.map((_, place) => place * ROW + 28 + 50)
   const middle = middles.reduce((sum, each) => sum + each, 0) / middles.length

@@ -7,7 +7,7 @@ import { cx } from '@/ui/cx'
 import { TeamLogo } from '@/ui/team-logo'
 import { bracketQuery } from '../queries'
 
-/** Rows of the final ranking that are shown at first. */
+/** Rows of the final ranking shown at first. */
 const FIRST = 8
 
 /** The announced winners with their prizes, and the final ranking with its shared places. */
@@ -25,7 +25,7 @@ function PodiumView({ bracket, ranked }: { bracket: Bracket; ranked: readonly Br
   const announced = bracket.winners.toSorted((one, other) => one.place - other.place)
   const of = new Map(bracket.entrants.map((entrant) => [entrant.contestantId, entrant]))
   const first = announced.length > 0 ? announced : ranked.slice(0, 3).map(({ contestantId, rank }) => ({ contestantId, place: rank ?? 0 }))
-  // A semi-final that nobody won sends nobody to the final.
+  // A semi-final without a winner sends nobody to the final.
   const third = bracket.matches.find(({ part, winner }) => part === 'third' && winner)
   const second = third && of.get((third.winner === 'home' ? third.home : third.away).contestantId ?? 0)
   const stripped = bracket.entrants.filter(({ disqualified, rank }) => disqualified && !rank)
@@ -81,7 +81,7 @@ function PodiumView({ bracket, ranked }: { bracket: Bracket; ranked: readonly Br
   )
 }
 
-/** Says of an entrant that it was disqualified, or left. */
+/** Marks an entrant that was disqualified, or left. */
 function Left({ entrant: { out, disqualified }, className }: { entrant: BracketEntrant; className: string }) {
   const t = useTexts('boards')
   if (disqualified) return <span className={cx('text-red', className)}>{t('podium.disqualified')}</span>

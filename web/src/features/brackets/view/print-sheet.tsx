@@ -11,10 +11,10 @@ interface PrintSheetProps {
   title: string
 }
 
-/** So many a sheet of A4 or A3 can hold and still be read; more are printed as a list. */
+/** Most entrants that a sheet of A4 or A3 shows legibly; larger brackets are printed as a list. */
 const TREE = 64
 
-/** The bracket on paper: a tree as wide as the sheet, whichever it is. */
+/** The bracket on paper: a tree as wide as the sheet, whatever its size. */
 export function PrintSheet({ bracket, known, labels, title }: PrintSheetProps) {
   return (
     <div data-print="flow" className="hidden print:block">
@@ -25,7 +25,7 @@ export function PrintSheet({ bracket, known, labels, title }: PrintSheetProps) {
   )
 }
 
-/** So many letters of a name have room. */
+/** Letters of a name that fit. */
 const LETTERS = 8
 
 function Tree({ bracket, known, labels }: Pick<PrintSheetProps, 'bracket' | 'known' | 'labels'>) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Bracket, Tournament } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
 
-/** Content that is printed by itself, under the names of the tournament and its stage; on as many sheets as it needs. */
+/** Content printed by itself, under the names of the tournament and its stage, on as many sheets as needed. */
 export function Printable({ tournament, bracket, children }: { tournament: Tournament; bracket: Bracket; children: ReactNode }) {
   const t = useTexts('boards')
   const content = useContent()

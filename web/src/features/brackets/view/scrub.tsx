@@ -10,20 +10,20 @@ import { momentsQuery } from '../queries'
 
 interface ScrubProps {
   bracket: Bracket
-  /** The time that is looked at; nothing is now. */
+  /** The time shown; undefined for now. */
   at: string | undefined
   onAt: (at: string | undefined) => void
 }
 
 const STEP_MS = 900
 
-/** A walk through time: a stop for each time that something was decided. */
+/** A slider through time, with a stop for each decision. */
 export function Scrub({ bracket, at, onAt }: ScrubProps) {
   const t = useTexts('brackets')
   const { data } = useQuery(momentsQuery(bracket.tournamentId, bracket.stage, bracket.version))
   if (!data) return <div aria-busy="true" className="skeleton h-16" />
   if (data.items.length === 0) return <p className="text-sm text-mute">{t('scrub.none')}</p>
-  // Before the first of them nothing was decided: as it was published.
+  // The bracket as published, before the first decision.
   const begin = bracket.draw?.publishedAt ?? data.items[0]?.at ?? ''
   return <Stops stops={data.items} begin={begin} at={at} onAt={onAt} />
 }
@@ -33,7 +33,7 @@ function Stops({ stops, begin, at, onAt }: Omit<ScrubProps, 'bracket'> & { stops
   const language = useLanguage()
   const [wanted, setPlaying] = useState(false)
   const times = [begin, ...stops.map((stop) => stop.at)]
-  // The last one is now, which goes on.
+  // The last stop is now, which keeps changing.
   const now = times.length
   const place = at === undefined ? now : Math.max(0, times.indexOf(at))
   const go = (to: number) => onAt(times[to])

@@ -16,7 +16,7 @@ const VIEWS: Record<FormatRules['view'], ComponentType<{ tournament: Tournament;
   board: BoardStage,
 }
 
-/** A stage as it is played: a tree, tables, or a board; and the way to the other stages. */
+/** A stage in play: a tree, tables, or a board; with links to the other stages. */
 export function StageView({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
   return (
     <div className="flex flex-col gap-5">
@@ -26,13 +26,13 @@ export function StageView({ tournament, bracket }: { tournament: Tournament; bra
   )
 }
 
-/** Without the way to the other stages. */
+/** The stage without the links to the others. */
 export function Played({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
   const View = VIEWS[FORMATS[bracket.settings.format].view]
   return <View tournament={tournament} bracket={bracket} />
 }
 
-/** The stages, in the order played; one that is not drawn yet cannot be opened. */
+/** The stages, in order of play; a stage that is not drawn yet cannot be opened. */
 function Stages({ id, stages, here }: { id: number; stages: readonly BracketStage[]; here: number }) {
   const t = useTexts('brackets')
   const row = useRef<HTMLElement>(null)
@@ -46,7 +46,7 @@ function Stages({ id, stages, here }: { id: number; stages: readonly BracketStag
           const label = name || t('stages.stage', { stage })
           const open = state === 'published' || state === 'decided'
           const look = 'flex min-h-11 flex-none flex-col justify-center rounded-control px-4 py-1 whitespace-nowrap ring-1 ring-inset'
-          // A heat is no match to be counted.
+          // A heat does not count as a match.
           const played = FORMATS[format].hasHeats ? t('state.playing') : `${decided}/${matches}`
           const note = state === 'decided' ? t('stages.decided') : open ? played : t('stages.waits')
           return (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 const SHOWN_MS = 2_400
 const NONE: ReadonlySet<number> = new Set()
 
-/** Matches that changed while one looks, for a moment. */
+/** Returns matches that have just changed, for a moment. */
 export function useFresh({ matches, stage, at }: Pick<Bracket, 'matches' | 'stage' | 'at'>): ReadonlySet<number> {
   const [fresh, setFresh] = useState(NONE)
   const seen = useRef<{ of: string; versions: ReadonlyMap<number, number> }>(undefined)
@@ -12,7 +12,7 @@ export function useFresh({ matches, stage, at }: Pick<Bracket, 'matches' | 'stag
     const of = `${stage} ${at ?? ''}`
     const before = seen.current
     seen.current = { of, versions: new Map(matches.map(({ id, version }) => [id, version])) }
-    // Another stage, or another time, is not news.
+    // Another stage, or another time, is not a change.
     if (before?.of !== of) return
     const changed = matches.filter(({ id, version }) => before.versions.get(id) !== version)
     if (changed.length === 0) return

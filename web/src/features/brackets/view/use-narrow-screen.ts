@@ -8,7 +8,7 @@ function listen(changed: () => void): () => void {
   return () => media.removeEventListener('change', changed)
 }
 
-/** Whether a phone is held upright: a round is a tab then. Not known while the server renders. */
+/** Whether a phone is held upright: each round is a tab then. Unknown while the server renders. */
 export const useNarrowScreen = () =>
   useSyncExternalStore<boolean | undefined>(
     listen,

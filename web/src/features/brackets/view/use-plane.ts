@@ -11,9 +11,9 @@ export interface Sight {
 
 const LEAST_ZOOM = 0.25
 const MOST_ZOOM = 1.5
-/** How far beyond what is in sight cards are there. */
+/** Margin around the view within which cards are rendered. */
 const OVERSCAN = 280
-/** Scrolling by less shows nothing new. */
+/** Scrolling by less changes nothing. */
 const STEP = 140
 
 interface Size {
@@ -21,7 +21,7 @@ interface Size {
   height: number
 }
 
-/** The sides at which there is more than is in sight. */
+/** The sides on which more is hidden. */
 export interface More {
   left: boolean
   right: boolean
@@ -30,10 +30,10 @@ export interface More {
 }
 
 const NO_MORE: More = { left: false, right: false, top: false, bottom: false }
-/** Less than this hidden is no more to see: a frame, a rounded pixel. */
+/** Hidden widths below this do not count: a frame, a rounded pixel. */
 const HIDDEN_PX = 12
 
-/** Until something is measured: what a screen shows first. */
+/** Initial view, before anything is measured: that of a screen. */
 const FIRST: Sight = { x: 0, y: 0, width: 1200, height: 760 }
 
 const clamp = (zoom: number) => Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom))
@@ -103,7 +103,7 @@ export function usePlane(scroller: RefObject<HTMLDivElement | null>, size: Size)
     }
   }, [scroller, look, zoomTo])
 
-  /** All of it, or its width where all would be too small to read. */
+  /** Shows the whole tree, or its width if the whole would be illegible. */
   const fit = useCallback(() => {
     const element = scroller.current
     if (!element) return
@@ -113,7 +113,7 @@ export function usePlane(scroller: RefObject<HTMLDivElement | null>, size: Size)
     element.scrollTo({ left: 0, top: 0 })
   }, [scroller, size.width, size.height, zoomTo])
 
-  /** Brings a card into sight, without moving more than that needs. */
+  /** Scrolls a card into view, no further than needed. */
   const reveal = useCallback(
     (card: Card, centred = false) => {
       const element = scroller.current
@@ -155,7 +155,7 @@ function into(scrolled: number, room: number, from: number, length: number, cent
 
 type ZoomTo = (zoom: number, at?: { left: number; top: number }) => void
 
-/** Two fingers, or the wheel with Ctrl, as which a trackpad's pinch comes. */
+/** Zooms by two fingers, or by the wheel with Ctrl, which is how a trackpad's pinch arrives. */
 function pinch(element: HTMLElement, zoomNow: RefObject<number>, zoomTo: ZoomTo): () => void {
   const place = (x: number, y: number) => {
     const { left, top } = element.getBoundingClientRect()
@@ -191,7 +191,7 @@ function pinch(element: HTMLElement, zoomNow: RefObject<number>, zoomTo: ZoomTo)
   }
 }
 
-/** Moved so far, it is a drag and no click. */
+/** From this distance on it is a drag, not a click. */
 const DRAG_PX = 5
 
 function drag(element: HTMLElement): () => void {

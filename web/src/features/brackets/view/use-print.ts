@@ -7,13 +7,13 @@ const AFTER_MS = 2_000
 
 const loadSheet = async () => (await load(() => import('./print-sheet'))).PrintSheet
 
-/** Mounts the sheet while the print dialog is open, however printing was started; it is loaded before it is wanted. */
+/** Mounts the sheet while the print dialog is open, however printing was started; its code is loaded beforehand. */
 export function usePrint() {
   const [Sheet, setSheet] = useState<typeof PrintSheet>()
   const [prints, setPrints] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => void loadSheet().then((loaded) => setSheet(() => loaded)), AFTER_MS)
-    // The browser takes the page as it stands when this returns.
+    // The browser prints the page as it is when this returns.
     const begin = () => flushSync(() => setPrints(true))
     const end = () => setPrints(false)
     addEventListener('beforeprint', begin)

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Rows beyond what is in sight that are there too. */
+/** Rows rendered beyond the view. */
 const MORE = 4
-/** Until something is measured: what a phone shows first. */
+/** Initial range, before anything is measured: the rows that fit on a phone. */
 const FIRST = { first: 0, last: 8 }
 
-/** Which rows of a list of equal rows are in sight while the page is scrolled. */
+/** Returns the rows of a list of equal rows that are in sight while the page is scrolled. */
 export function useRowsInSight(list: RefObject<HTMLElement | null>, row: number): { first: number; last: number } {
   const [seen, setSeen] = useState(FIRST)
   useEffect(() => {

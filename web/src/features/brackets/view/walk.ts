@@ -5,7 +5,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down'
 const middle = ({ x, y, width, height }: Card) => ({ x: x + width / 2, y: y + height / 2 })
 
 /**
- * The match that an arrow key leads to: along the tree where a line goes that way, in the column up and down, and else to what is nearest there.
+ * Returns the match that an arrow key leads to: along a line of the tree, up and down within the column, and otherwise the nearest one.
  */
 export function walk(layout: Layout, from: number, way: Direction): number | undefined {
   const here = layout.card.get(from)
@@ -28,7 +28,7 @@ function neighbours(layout: Layout, { id }: Card): Card[] {
   return ids.flatMap((each) => layout.card.get(each) ?? [])
 }
 
-/** The nearest that lies that way; of two as near the upper one, the first of the two sides. */
+/** Returns the nearest card in that direction; of two at the same distance the upper one, or the first of the two sides. */
 function nearest(here: Card, cards: readonly Card[], way: Direction): Card | undefined {
   const from = middle(here)
   let best: { card: Card; far: number } | undefined

@@ -32,7 +32,7 @@ export function Tool({ label, onPress, icon, pressed, className }: ToolProps) {
   )
 }
 
-/** How large a tree is seen. */
+/** Tools for the size of the tree. */
 export function ZoomTools({ canvas }: { canvas: RefObject<Plane | null> }) {
   const t = useTexts('brackets')
   return (

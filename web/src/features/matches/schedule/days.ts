@@ -2,7 +2,7 @@ import type { BracketPart, ListedMatch, MatchSection, MatchState } from '@/api/g
 import { dayOf } from '@/i18n/format'
 import type { MatchFilter } from '../queries'
 
-/** As the address says it. */
+/** The filter as the address has it. */
 export interface ScheduleSearch {
   only?: string
   state?: string
@@ -13,7 +13,7 @@ export interface ScheduleSearch {
 
 export const ONLY = ['mine', 'needsMe', 'stuck'] as const
 
-/** States that one looks for. */
+/** States to filter by. */
 export const STATES = ['ready', 'scheduled', 'playing', 'submitted', 'disputed', 'decided'] as const satisfies readonly MatchState[]
 
 const PARTS: readonly BracketPart[] = ['group', 'main', 'losers', 'third', 'final']
@@ -33,12 +33,12 @@ export function filterOf({ only, state, round }: ScheduleSearch): MatchFilter {
 
 export interface ScheduleGroup {
   section: MatchSection
-  /** `2026-11-28`, of those that have a time to come */
+  /** `2026-11-28`, for matches with a time in the future */
   day?: string
   matches: ListedMatch[]
 }
 
-/** Matches in the server's order under the heading of their section, those with a time to come by their day in Bangkok. */
+/** Groups matches, in the server's order, by section; those with a time in the future by their day in Bangkok. */
 export function bySection(matches: readonly ListedMatch[]): ScheduleGroup[] {
   const groups = new Map<string, ScheduleGroup>()
   for (const match of matches) {

@@ -18,7 +18,7 @@ interface FiltersProps {
   onSearch: (search: ScheduleSearch) => void
 }
 
-/** Filters by side, round and state. Those that only some may use are shown to them only. */
+/** Filters by side, round and state. Filters for some roles only are hidden from others. */
 export function Filters({ tournament, search, onSearch }: FiltersProps) {
   const t = useTexts('matches')
   const matchWords = useMatchLabels()
@@ -78,7 +78,7 @@ function RoundSelect({ bracket, value, onChange }: RoundSelectProps) {
   const rounds = new Map(
     roundsOf(bracket.matches).map((round) => [
       `${bracket.stage}.${round.part}.${round.round}`,
-      // The same round of all groups is one.
+      // The same round of all groups counts as one.
       round.part === 'group' ? t('round.anyGroup', { round: round.round }) : labels.round(round),
     ]),
   )

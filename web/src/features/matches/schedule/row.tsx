@@ -9,10 +9,10 @@ import { useMatchLabels } from '../labels'
 
 const SIDES = ['home', 'away'] as const
 
-/** The state that a section's heading says of its matches. */
+/** States that a section's heading already names. */
 const SAID: Partial<Record<MatchSection, MatchState>> = { timed: 'scheduled', untimed: 'ready', waiting: 'locked', over: 'decided' }
 
-/** A match in the list: when, who, how it stands, and what is expected of who looks. */
+/** A match in the list: time, sides, state, and the viewer's next step. */
 export function MatchRow({ match }: { match: ListedMatch }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()
@@ -25,7 +25,7 @@ export function MatchRow({ match }: { match: ListedMatch }) {
   return (
     <li className={cx('relative grid gap-x-3 border-b border-line py-3 hover:bg-panel', isTimed && 'grid-cols-[3.75rem_minmax(0,1fr)]')}>
       {overAt ? (
-        // Finished matches stand together, whatever their day.
+        // Finished matches are listed together, whatever their day.
         <p className="num text-sm leading-7 text-mute">{labels.shortDay(overAt)}</p>
       ) : (
         scheduledAt && (

@@ -16,10 +16,10 @@ import { Filters } from './filters'
 import { MatchRow } from './row'
 import { useMatchLabels } from '../labels'
 
-/** Readers of one tournament ask again within this time, not all at once. */
+/** Viewers of one tournament refetch within this time, not all at once. */
 const SPREAD_MS = 3_000
 
-/** All matches of a tournament or those that were filtered, by their state, and by day what is to come. */
+/** All matches of a tournament, or the filtered ones, by state, and upcoming ones by day. */
 export function Schedule({ tournament }: { tournament: Tournament }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()
@@ -78,7 +78,7 @@ export function Schedule({ tournament }: { tournament: Tournament }) {
   )
 }
 
-/** The list is read again when something of the bracket changed. */
+/** Fetches the list again when something of the bracket changed. */
 function useFresh(id: number) {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

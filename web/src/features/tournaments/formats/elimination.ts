@@ -1,11 +1,11 @@
 import type { FormatRules, PlayedRound, SimulatedStage } from './format'
 
-/** Rounds of a bracket of so many. */
+/** Returns the number of rounds of a bracket. */
 export const bracketRounds = (entrants: number): number => (entrants < 2 ? 0 : Math.ceil(Math.log2(entrants)))
 
 export const byesOf = (entrants: number): number => (entrants < 2 ? 0 : 2 ** bracketRounds(entrants) - entrants)
 
-/** Rounds that a bracket plays: to its winner, or until so many are left. */
+/** Returns the rounds that a bracket plays: to its winner, or until the qualifiers are left. */
 const roundsPlayed = ({ qualifiers }: SimulatedStage, entrants: number) =>
   Math.max(0, bracketRounds(entrants) - (qualifiers > 1 ? Math.floor(Math.log2(qualifiers)) : 0))
 
@@ -22,7 +22,7 @@ function single(stage: SimulatedStage, entrants: number, series: readonly number
   })
 }
 
-/** Both halves side by side; whoever loses above comes down a round later. The second final is counted where there may be one. */
+/** Both halves side by side; a loser of the upper half enters the lower one a round later. A possible second final is counted. */
 function double(stage: SimulatedStage, entrants: number, series: readonly number[]): PlayedRound[][] {
   const rounds = bracketRounds(entrants)
   const places = 2 ** rounds
@@ -31,7 +31,7 @@ function double(stage: SimulatedStage, entrants: number, series: readonly number
   for (let round = 1; round < rounds; round++) {
     const pairs = places / 2 ** (round + 1)
     const bestOf = series[round] ?? 1
-    // In the first round below, byes above leave places empty.
+    // In the first lower round, byes above leave places empty.
     const filled = round === 1 ? Math.min(pairs, first) : pairs
     const meeting = round === 1 ? Math.max(0, first - pairs) : pairs
     const lower: PlayedRound = { part: 'lower', left: filled + meeting, matches: meeting, bestOf }
@@ -51,7 +51,7 @@ export const elimination: FormatRules = {
   kind: (stage) => (stage.elimination === 'double' ? 'double' : 'bracket'),
   settings: ['elimination', 'series', ['thirdPlace', 'grandFinal'], 'qualifiers'],
   lengths: [1, 3, 5, 7],
-  // One a round, with the grand final.
+  // One per round, and the grand final.
   seriesCount: (stage, entrants) => roundsPlayed(stage, entrants) + (stage.elimination === 'double' && entrants > 1 ? 1 : 0),
   usualLength: (index, count) => (index < count - 2 ? 1 : index < count - 1 ? 3 : 5),
   goingOn: ({ qualifiers }) => Math.max(1, qualifiers),

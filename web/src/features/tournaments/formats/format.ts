@@ -1,6 +1,6 @@
 import type { TournamentFormat, TournamentStageSettings } from '@/api/generated'
 
-/** A stage as the simulator needs it. */
+/** A stage as simulated. */
 export interface SimulatedStage {
   format: TournamentFormat
   elimination: 'single' | 'double'
@@ -14,20 +14,20 @@ export interface SimulatedStage {
   maps: number
   /** Survivor groups larger than a lobby only */
   heats: 'split' | 'pairs'
-  /** How many go on from a bracket that another stage follows, a power of two. 0: it is played to its end. */
+  /** Number of qualifiers of a bracket that another stage follows, a power of two. 0: it is played to its end. */
   qualifiers: number
   /** Best of, by round from the first */
   series: readonly number[]
 }
 
-/** What limits a sitting: the size of a lobby, and how many games the hours of a day have room for. */
+/** Limits of one sitting: the size of a lobby, and the number of games that fit into the hours of a day. */
 interface Limits {
   /** Sides of one match: 2, or a lobby */
   sides: number
   games: number
 }
 
-/** Matches of a round; `left` entrants are still in when it begins, of this half in double elimination. */
+/** Matches of a round; `left`: entrants still in at its start, of this half in double elimination. */
 export interface PlayedRound {
   part: 'upper' | 'lower' | 'final' | 'third' | 'groups' | 'maps'
   left: number
@@ -52,9 +52,9 @@ export type Setting =
 
 /** Everything that differs between formats. */
 export interface FormatRules {
-  /** What shows a stage: a tree, tables or a board */
+  /** View of a stage: a tree, tables or a board */
   view: 'bracket' | 'tables' | 'board'
-  /** Whether entrants are divided into groups; otherwise they stand on the lines of a bracket. */
+  /** Whether entrants are divided into groups; otherwise they are lines of a bracket. */
   hasGroups: boolean
   /** Whether many sides meet at once, over several maps; otherwise two sides meet in a match. */
   hasHeats: boolean
@@ -62,15 +62,15 @@ export interface FormatRules {
   kind: (stage: Pick<TournamentStageSettings, 'elimination'>) => TournamentFormat | 'double'
   /** Its name among `tournaments:stage` where there are several groups, if that is another. */
   kindOfGroups?: 'groups'
-  /** The fields of the form, in order; those of a list stand together between lines. */
+  /** The fields of the form, in order; nested lists are grouped between lines. */
   settings: ReadonlyArray<Setting | readonly Setting[]>
   /** Lengths of a match on offer: best of */
   lengths: readonly number[]
   /** Returns how many lengths a stage asks for. */
   seriesCount: (stage: SimulatedStage, entrants: number) => number
-  /** Returns the usual length at an index of so many. */
+  /** Returns the default length at an index of so many. */
   usualLength: (index: number, count: number) => number
-  /** Returns how many a stage sends on, if so many enter. */
+  /** Returns how many qualify if so many enter. */
   goingOn: (stage: SimulatedStage) => number
   byes: (entrants: number) => number
   /** Returns the rounds in the order of play; each entry is played at the same time. `seriesOf` gives each round its length. */

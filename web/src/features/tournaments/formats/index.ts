@@ -4,7 +4,7 @@ import type { FormatRules, Setting } from './format'
 import { roundRobin } from './round-robin'
 import { survivor } from './survivor'
 
-/** The rules of each format, in the order in which they are offered: the only place that tells formats apart. */
+/** The rules of each format, in the order offered: the only place that distinguishes formats. */
 export const FORMATS: Record<TournamentFormat, FormatRules> = { bracket: elimination, 'round-robin': roundRobin, survivor }
 
 /** Whether the form asks for the setting in a stage of the format. */

@@ -1,6 +1,6 @@
 import { type FormatRules, groupSizes, type SimulatedStage } from './format'
 
-/** The bounds of a stage, as the server takes them. */
+/** The bounds of a stage, as on the server. */
 export const MOST_MATCHES = 20_000
 
 export function groupMatches({ groups, doubleRound }: Pick<SimulatedStage, 'groups' | 'doubleRound'>, entrants: number): number {

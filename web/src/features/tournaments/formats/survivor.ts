@@ -1,6 +1,6 @@
 import { type FormatRules, groupSizes, type SimulatedStage } from './format'
 
-/** Heats of a map, and how many turns they take: parts of half a lobby meet each other one after another. */
+/** Returns the heats of a map, and their number of turns: parts of half a lobby meet each other one after another. */
 export function heatsOf(stage: SimulatedStage, entrants: number, sides: number): { heats: number; turns: number } {
   const groups = groupSizes(entrants, stage.groups).map((size) => {
     if (size <= sides || stage.heats === 'split') return { heats: Math.ceil(size / sides), turns: 1 }
@@ -21,11 +21,11 @@ export const survivor: FormatRules = {
   usualLength: () => 1,
   goingOn: ({ groups, winnersPerGroup }) => groups * winnersPerGroup,
   byes: () => 0,
-  // All maps in one sitting, or in as many as the hours allow; heats of which nobody is in two are played at the same time.
+  // All maps in one sitting, or in as many as the hours allow; heats without a common entrant are played at the same time.
   rounds: (stage, entrants, _, limits) => {
     const { heats, turns } = heatsOf(stage, entrants, limits.sides)
     const games = stage.maps * turns
-    // The maps of all heats that are played up to a game.
+    // Returns the maps of all heats played up to a game.
     const played = (game: number) => Math.round((heats * stage.maps * game) / games)
     return Array.from({ length: Math.ceil(games / limits.games) }, (_, index) => {
       const [from, to] = [index * limits.games, Math.min(games, (index + 1) * limits.games)]

@@ -16,7 +16,7 @@ import { usePublication } from '@/features/brackets/live'
 import { bracketQuery } from '@/features/brackets/queries'
 import { Show } from '@/features/brackets/show/show'
 
-/** How a tournament was drawn: for everybody to check, and to be shown on a stream. */
+/** The draw of a tournament, for everyone to verify, and for streams. */
 export function DrawPage() {
   const { id } = useParams({ from: '/esport/tournament/$id/draw' })
   const { data, error, refetch } = useQuery(tournamentQuery(Number(id)))

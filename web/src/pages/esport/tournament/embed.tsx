@@ -12,7 +12,7 @@ import { Framed } from '@/features/brackets/use-viewer'
 import { currentStage } from '@/features/brackets/show/current'
 import { useLiveTournament, useShow } from '@/features/brackets/show/use-show'
 
-/** The house's colours by day: a frame in a light page. Lime is darker, so that it is read on white. */
+/** The light colours, for a frame in a light page. Lime is darker, to be legible on white. */
 const LIGHT = {
   '--color-ink': '#ffffff',
   '--color-ground': '#f6f8f6',
@@ -30,7 +30,7 @@ const LIGHT = {
   '--color-red-dim': '#fde4e1',
 } as CSSProperties
 
-/** A tournament in a frame of somebody else's page: to be looked at, nothing else. */
+/** A tournament in a frame of another site: for viewing only. */
 export function EmbedPage() {
   const { id } = useParams({ from: '/esport/tournament/$id/embed' })
   const { stage, theme } = useSearch({ from: '/esport/tournament/$id/embed' })
@@ -52,7 +52,7 @@ function Loaded({ tournament, bracket }: { tournament: Tournament; bracket: Brac
     <div className="flex flex-col gap-4">
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h1 className="text-lg">
-          {/* Out of the frame, to the page itself. */}
+          {/* Leaves the frame for the page itself. */}
           <Link
             to="/esport/tournament/$id"
             params={{ id: String(id) }}

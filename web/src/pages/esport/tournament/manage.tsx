@@ -87,7 +87,7 @@ function Loaded({ id }: { id: number }) {
   )
 }
 
-/** Not there and not yours look the same. */
+/** A missing tournament and a foreign one look the same. */
 function NotYours() {
   const t = useTexts('desk')
   return (
@@ -116,7 +116,7 @@ function Desk({ tournament, role, needs }: DeskProps) {
   const client = useQueryClient()
   const later = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(later.current), [])
-  // Many matches begin to wait at once when a round's time is over: a rush is read once.
+  // Many matches become pending at once when a round's time is over: a rush is fetched once.
   const again = () => {
     later.current ??= setTimeout(() => {
       later.current = undefined
@@ -166,9 +166,9 @@ function Desk({ tournament, role, needs }: DeskProps) {
   )
 }
 
-/** Sections that assistants have a part in. */
+/** Sections that assistants take part in. */
 const HELPS: readonly string[] = ['messages', 'people', 'log']
-/** An entry that stands, or one that is corrected: of the others only those with whom somebody talked are listed. */
+/** Active entries, or those being corrected; of the others, only entries with messages are listed. */
 
 function Part({
   section,
@@ -240,7 +240,7 @@ function Part({
               void navigate({
                 to: '.',
                 search: { section, ...(chosen !== undefined && { entrant: chosen }) },
-                // Going back leads to the list, not through everybody who was looked at.
+                // Going back leads to the list, not through every viewed entry.
                 replace: entrant !== undefined,
                 resetScroll: false,
               })

@@ -11,7 +11,7 @@ import { type BracketLabels, useBracketLabels } from '@/features/brackets/labels
 import { shownMatch } from '@/features/brackets/show/current'
 import { useShow } from '@/features/brackets/show/use-show'
 
-/** Over a stream: nothing but the score of a match, or the first of a board, on nothing. */
+/** An overlay for a stream: only the score of a match, or the top of a board, on a transparent ground. */
 export function OverlayPage() {
   const { id } = useParams({ from: '/esport/tournament/$id/overlay' })
   const { match, stage } = useSearch({ from: '/esport/tournament/$id/overlay' })
@@ -20,7 +20,7 @@ export function OverlayPage() {
   const name = tournament ? content(tournament.name) : undefined
   useEffect(() => {
     const { style } = document.documentElement
-    // A dark scheme would paint a ground of its own.
+    // A dark scheme would paint a background of its own.
     Object.assign(style, { background: 'transparent', colorScheme: 'normal', scrollbarGutter: 'auto' })
     return () => {
       Object.assign(style, { background: '', colorScheme: '', scrollbarGutter: '' })
@@ -49,7 +49,7 @@ function Screen({ bracket, asked }: { bracket: Bracket; asked: number | undefine
   return asked === undefined ? null : <Unknown />
 }
 
-/** A mistyped address is seen where the scene is set up; no other match goes on air in its place. */
+/** A mistyped address shows while the scene is set up; no other match goes on air instead. */
 function Unknown() {
   const t = useTexts('show')
   return (

@@ -23,7 +23,7 @@ import { playersQuery } from '@/features/registration/queries'
 import { Plain, Standing } from '@/features/registration/standing'
 import { useLiveEntry } from '@/features/registration/use-live-entry'
 
-/** Entering a tournament, and how the entry stands afterwards. */
+/** Entering a tournament, and the status of the entry afterwards. */
 export function RegisterPage() {
   const t = useEntrantTexts('registration')
   const { id } = useParams({ from: '/esport/tournament/$id/register' })
@@ -97,7 +97,7 @@ interface RegistrationProps {
 
 const RUNS = ['promoter', 'co_promoter', 'assistant']
 
-/** Which of the ways this person is on. */
+/** Picks the part of registration that applies to this user. */
 function Registration({ tournament, mine, game }: RegistrationProps) {
   const t = useEntrantTexts('registration')
   useLiveCard(tournament)
@@ -161,7 +161,7 @@ function Runs({ tournament }: { tournament: Tournament }) {
   )
 }
 
-/** Not yet, or no more. */
+/** Registration has not opened yet, or has closed. */
 function NotOpen({ tournament }: { tournament: Tournament }) {
   const t = useEntrantTexts('registration')
   const language = useLanguage()
@@ -184,7 +184,7 @@ function NotOpen({ tournament }: { tournament: Tournament }) {
   )
 }
 
-/** Each reason in words, with the page that mends it; a member may tell the captain. */
+/** Each reason in words, with the page that fixes it; a member may ask the captain. */
 function Refused({ tournament, reasons }: { tournament: Tournament; reasons: readonly Reason[] }) {
   const t = useEntrantTexts('registration')
   return (
@@ -212,5 +212,5 @@ function Refused({ tournament, reasons }: { tournament: Tournament; reasons: rea
   )
 }
 
-/** The code by which a member hears that their captain enters the team. */
+/** The code for a member: only their captain enters the team. */
 const CAPTAIN_ONLY: ProblemCode = 'captain_required'

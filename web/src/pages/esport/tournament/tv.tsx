@@ -16,7 +16,7 @@ import { SceneView } from '@/features/brackets/show/scene-view'
 import { type Scene, scenesOf } from '@/features/brackets/show/scenes'
 import { useLiveTournament, useShow } from '@/features/brackets/show/use-show'
 
-/** A television in a hall: what is played comes round by itself, readable from five metres. */
+/** For a television in a hall: current matches rotate by themselves, readable from five metres. */
 export function TvPage() {
   const { id } = useParams({ from: '/esport/tournament/$id/tv' })
   const { tournament, bracket, error } = useShow(Number(id))
@@ -30,7 +30,7 @@ export function TvPage() {
   )
 }
 
-/** All is laid out for 960 × 540 and enlarged as far as the screen goes. */
+/** The layout is 960 × 540, scaled to the screen. */
 const [WIDTH, HEIGHT] = [960, 540]
 
 function Screen({ children }: { children: ReactNode }) {
@@ -88,7 +88,7 @@ function SceneName({ scene, bracket }: { scene: Scene; bracket: Bracket }) {
   return <p className="num text-lg whitespace-nowrap text-mute">{[stage, t(`scene.${scene.kind}`)].filter(Boolean).join(' · ')}</p>
 }
 
-/** Before the draw: what it is and when it begins. */
+/** Before the draw: the tournament and its start. */
 function Waiting({ tournament }: { tournament: Tournament }) {
   const t = useEntrantTexts('show')
   const before = tournament.phase !== 'competition' && tournament.phase !== 'finished'
@@ -131,7 +131,7 @@ interface RemoteProps {
   onStep: (by: number) => void
 }
 
-/** Which of how many; what can be pressed is seen by who comes near with a mouse or keys. */
+/** Shows the position among the scenes; the controls appear on mouse or keyboard focus. */
 function Remote({ scenes, shown, held, onHold, onStep }: RemoteProps) {
   const t = useEntrantTexts('show')
   const look = 'grid size-9 place-items-center rounded-control text-mute hover:bg-raise hover:text-text'

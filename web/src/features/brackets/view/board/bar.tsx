@@ -2,7 +2,7 @@ import { useTexts } from '@/i18n'
 import { Tag } from '@/ui/tag'
 import type { BoardRow } from './rows'
 
-/** Points that fill the whole width: what is said beside a bar has room, too. */
+/** The points that fill the whole width; the figures beside a bar need room, too. */
 export function scaleOf(rows: readonly BoardRow[], threshold: number | null | undefined): number {
   const most = Math.max(1, ...rows.map(({ total }) => total))
   return Math.max(most, threshold ?? 0) * (threshold ? 1.6 : 1.05)
@@ -42,7 +42,7 @@ function Key({ look, label }: { look: string; label: string }) {
   )
 }
 
-/** The same where there is no room beside the name: as wide as what ends it, or as the leader. */
+/** A smaller bar where there is no room beside the name: as wide as the threshold, or as the leader's total. */
 export function SmallBar({ row: { total, placePoints }, scale }: { row: BoardRow; scale: number }) {
   const places = Math.min(total, placePoints)
   return (
@@ -61,7 +61,7 @@ interface BarProps {
   ended: boolean
 }
 
-/** Places and kills as one bar, against the line that ends it. */
+/** Placement and kill points as one bar, against the threshold that ends the group. */
 export function Bar({ row: { total, placePoints }, scale, threshold, champion, ended }: BarProps) {
   const t = useTexts('boards')
   const places = Math.min(total, placePoints)

@@ -11,7 +11,7 @@ const MapActs = part(async () => {
   return { default: MapActs }
 })
 
-/** A survivor stage as it is played; those who run it enter maps and close groups here. */
+/** A survivor stage in play; staff enter maps and close groups here. */
 export function BoardStage({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
   const { mine, runs } = useViewer(tournament.id)
   const acts = (group: SurvivorGroup) => (

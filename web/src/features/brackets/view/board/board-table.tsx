@@ -21,9 +21,9 @@ interface BoardTableProps {
   group: SurvivorGroup
   rows: readonly BoardRow[]
   moved: ReadonlyMap<number, number>
-  /** The last map that is shown */
+  /** The last map shown */
   until: number
-  /** Not looking back */
+  /** The current state, not an earlier one */
   now: boolean
   best: number | null | undefined
   killPoints: number
@@ -32,10 +32,10 @@ interface BoardTableProps {
   mine?: number | undefined
 }
 
-/** From so many maps on only the points stand in a cell; its place and kills are one tap away. */
+/** From so many maps on, a cell shows the points only; place and kills are one tap away. */
 const DENSE = 8
 
-/** The board: on a phone a name opens its maps, on a desk they stand beside it. */
+/** The board: on a phone a name opens its maps; on a wide screen they stand beside it. */
 export function BoardTable({ group, rows, moved, until, now, best, killPoints, entrant, caption, mine }: BoardTableProps) {
   const t = useEntrantTexts('boards')
   const body = useRef<HTMLTableSectionElement>(null)

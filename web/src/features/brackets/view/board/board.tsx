@@ -19,7 +19,7 @@ interface BoardProps {
   acts?: ((group: SurvivorGroup) => ReactNode) | undefined
 }
 
-/** A survivor stage: the board of a group, live, and how it stood after any of its maps. */
+/** A survivor stage: the board of a group, live, and as of each map. */
 export function Board({ bracket, mine, acts }: BoardProps) {
   const t = useTexts('boards')
   const groups = bracket.survivor
@@ -58,7 +58,7 @@ function Group({ bracket, group, mine, acts }: BoardProps & { group: SurvivorGro
   const out = useMemo(() => outOf(bracket.entrants), [bracket])
   const published = publishedMaps(group).at(-1) ?? 0
   const [asked, setAsked] = useState<number>()
-  // Looking back ends by itself when the map is not there any more.
+  // The earlier view ends by itself once its map is gone.
   const until = asked !== undefined && asked < published ? asked : published
   const back = until < published
   const rows: BoardRow[] = useMemo(
@@ -101,11 +101,11 @@ function Group({ bracket, group, mine, acts }: BoardProps & { group: SurvivorGro
   )
 }
 
-/** How it stood after each map; the last is now. */
+/** Chooses the map to view the board after; the last one is the current state. */
 function Maps({ published, until, onChoose }: { published: number; until: number; onChoose: (map: number | undefined) => void }) {
   const t = useTexts('boards')
   const row = useRef<HTMLDivElement>(null)
-  // On a phone the newest stands beyond the edge.
+  // On a phone the newest map lies beyond the edge.
   useEffect(() => {
     centre(row.current, '[aria-pressed=true]')
   }, [published])
@@ -139,7 +139,7 @@ function Tie({ group, name }: { group: SurvivorGroup; name: (id: number) => stri
   return <Notice tone="warn">{t('tie.text', { names: tied.map(name).join(', ') })}</Notice>
 }
 
-/** Maps that were played for a tie, and how they ended. */
+/** Tie-break maps, and their results. */
 function TieMaps({ group, name }: { group: SurvivorGroup; name: (id: number) => string }) {
   const t = useTexts('boards')
   return group.heats

@@ -16,7 +16,7 @@ interface CellPopoverProps {
   onClose: () => void
 }
 
-/** How the points of one map came about. */
+/** Explains the points of one map. */
 export function CellPopover({ opened, killPoints, onClose }: CellPopoverProps) {
   const t = useTexts('boards')
   return (

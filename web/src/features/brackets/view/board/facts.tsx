@@ -11,12 +11,12 @@ interface FactsProps {
   rows: readonly BoardRow[]
   /** Maps that are published */
   played: number
-  /** Those who left the tournament */
+  /** Entrants who left the tournament */
   out: ReadonlySet<number>
   name: (id: number) => string
 }
 
-/** How it stands, in three facts: how far it is, what ends it, who goes on. */
+/** The group's progress in three facts: maps played, what ends it, who advances. */
 export function Facts({ bracket: { settings }, group, rows, played, out, name }: FactsProps) {
   const t = useEntrantTexts('boards')
   const { maps, bestMaps, rush } = settings

@@ -7,15 +7,15 @@ interface MapCellProps {
   name: string
   /** Only the points */
   dense: boolean
-  /** The map's number stands in it */
+  /** The cell shows the map's number */
   titled?: boolean
   onOpen: (anchor: Element, cell: Cell) => void
 }
 
-/** Stands for the points in a sentence; no text has it. */
+/** Placeholder for the points in a sentence; no text contains it. */
 const POINTS = '\u0000'
 
-/** The points of one map. The winner's is inverted, one that does not count struck through; a tap shows how it came about. */
+/** The points of one map. The winner's cell is inverted, one that does not count is struck through; a tap explains the points. */
 export function MapCell({ cell, name, dense, titled = false, onOpen }: MapCellProps) {
   const t = useTexts('boards')
   const { map, played, points, won, counts } = cell

@@ -4,7 +4,7 @@ import { beyond, boardAfter, cells, moves, publishedMaps } from './rows'
 
 const NOBODY: ReadonlySet<number> = new Set()
 const FF = [12, 9, 8, 7, 6, 5, 4, 3, 2, 1]
-/** place and kills of each entrant from 1, in order; null for who did not start. */
+/** Places and kills of entrants 1, 2, ... in order; null for an entrant who did not start. */
 const map = (number: number, results: Array<[number | null, number, number?]>, more: object = {}) => ({
   map: number,
   state: 'published' as const,

@@ -1,6 +1,6 @@
 import type { SurvivorGroup, SurvivorLine, SurvivorMapResult } from '@/api/generated'
 
-/** How an entrant came out of one map, and where that is written. */
+/** An entrant's result of one map, and the heat that records it. */
 export interface Played {
   matchId: number
   heat: number
@@ -11,22 +11,22 @@ export interface Played {
 
 export interface Cell {
   map: number
-  /** Several where halves of a group meet: an entrant then plays the same map in more than one heat. */
+  /** Several if halves of a group meet: an entrant then plays the same map in more than one heat. */
   played: Played[]
   points: number
-  /** It came first in one of them. */
+  /** The entrant won one of them. */
   won: boolean
-  /** Among its best maps where only those count. */
+  /** Counts towards the total, where only the best maps do. */
   counts: boolean
 }
 
 export interface BoardRules {
-  /** Only so many of the best count */
+  /** Only this many of the best maps count */
   bestMaps?: number | null | undefined
   tieOrder?: readonly string[] | null | undefined
 }
 
-/** Numbers of the maps that are published somewhere in the group, from the first. */
+/** Returns the numbers of the maps published somewhere in the group, in order. */
 export function publishedMaps({ heats }: Pick<SurvivorGroup, 'heats'>): number[] {
   const found = heats
     .filter(({ extra }) => !extra)
@@ -38,7 +38,7 @@ export function publishedMaps({ heats }: Pick<SurvivorGroup, 'heats'>): number[]
 function playedBy({ heats }: Pick<SurvivorGroup, 'heats'>, entrant: number, until: number): Map<number, Played[]> {
   const found = new Map<number, Played[]>()
   for (const { matchId, heat, maps, extra } of heats) {
-    // A map that is played for a tie counts for nothing else.
+    // A tie-break map counts for nothing else.
     if (extra) continue
     for (const { map, state, at, version, results } of maps) {
       const result = results.find(({ contestantId }) => contestantId === entrant)
@@ -49,7 +49,7 @@ function playedBy({ heats }: Pick<SurvivorGroup, 'heats'>, entrant: number, unti
   return found
 }
 
-/** A row's cells for maps 1 to `until`; of a map that it did not play, an empty one. */
+/** Returns a row's cells for maps 1 to `until`; a map that was not played has an empty cell. */
 export function cells(group: Pick<SurvivorGroup, 'heats'>, entrant: number, until: number, best?: number | null): Cell[] {
   const played = playedBy(group, entrant, until)
   const all = Array.from({ length: until }, (_, index) => {
@@ -80,8 +80,8 @@ const earned = ({ points, penalty }: SurvivorMapResult): number => points - (pen
 const USUAL = ['wins', 'kills', 'last_map'] as const
 
 /**
- * The board as it stood after a map, for looking back: totals and the stage's own order of tie-breaks, behind them who had left the tournament.
- * Lots and who ended it by a rush belong to the board of now, which the server answers.
+ * Computes the board as of a map, for looking back: totals and the stage's tie-breaks, followed by entrants who had left the tournament. Lots,
+ * and the entrant who ended it by a rush, belong to the current board, which the server sends.
  */
 export function boardAfter(
   group: SurvivorGroup,
@@ -111,7 +111,7 @@ export function boardAfter(
       kills: [row.kills],
       place_points: [row.placePoints],
       last_map: [-(all.at(-1)?.place ?? Number.MAX_SAFE_INTEGER)],
-      // As many for everybody, so that what comes behind stands in line.
+      // The same number for every entrant, so that later keys stay aligned.
       best_map: Array.from({ length: results }, (_, index) => best[index] ?? 0),
     }
     const left = out.has(contestantId) && lastStarted(group, contestantId) < map
@@ -126,7 +126,7 @@ export function boardAfter(
   })
 }
 
-/** The last map that an entrant started; 0 where it started none. */
+/** Returns the last map that an entrant started; 0 if it started none. */
 function lastStarted(group: Pick<SurvivorGroup, 'heats'>, entrant: number): number {
   const started = [...playedBy(group, entrant, Infinity)].filter(([, played]) => played.some(({ result }) => result.place))
   return Math.max(0, ...started.map(([map]) => map))
@@ -137,13 +137,13 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
-/** By how many places each came up (+) or fell (−) with the last map. */
+/** Returns how many places each entrant rose (+) or fell (−) with the last map. */
 export function moves(before: readonly BoardRow[], now: readonly BoardRow[]): ReadonlyMap<number, number> {
   const was = new Map(before.map(({ contestantId, rank }) => [contestantId, rank]))
   return new Map(now.map(({ contestantId, rank }) => [contestantId, (was.get(contestantId) ?? rank) - rank]))
 }
 
-/** Those who may end it with the next map they win. */
+/** Returns the entrants who may end the group with the next map they win. */
 export function beyond(rows: readonly BoardRow[], threshold: number | null | undefined, out: ReadonlySet<number>): number[] {
   if (!threshold) return []
   return rows.filter(({ contestantId, total }) => total >= threshold && !out.has(contestantId)).map(({ contestantId }) => contestantId)

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 const MS = 450
 
-/** Rows that change their place glide there, so that the eye can follow; not for those who want no motion. Rows carry `data-row`. */
+/** Rows that change places glide there, so that the eye can follow, unless the user prefers reduced motion. Rows carry `data-row`. */
 export function useFlip(ref: RefObject<HTMLElement | null>, order: string): void {
   const before = useRef(new Map<string, number>())
   useLayoutEffect(() => {
@@ -11,7 +11,7 @@ export function useFlip(ref: RefObject<HTMLElement | null>, order: string): void
     const now = new Map<string, number>()
     for (const row of rows) {
       const key = row.dataset.row ?? ''
-      // Where it belongs, not where it is while it still glides.
+      // The final position, not that of a row still gliding.
       now.set(key, row.offsetTop)
       const was = before.current.get(key)
       const by = was === undefined ? 0 : was - row.offsetTop

@@ -10,13 +10,13 @@ interface CrossTableProps {
   caption: string
 }
 
-/** Everybody against everybody, in the order of the table: who beat whom is one look. */
+/** All results between all entrants of a group, in the order of the table. */
 export function CrossTable({ group, matches, entrant, caption }: CrossTableProps) {
   const t = useEntrantTexts('boards')
   const ids = group.lines.map(({ contestantId }) => contestantId)
   const own = matches.filter((match) => match.group === group.group && !match.extra)
   return (
-    // It scrolls by itself where the group is large; a keyboard can do so too.
+    // A large table scrolls by itself, also by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">

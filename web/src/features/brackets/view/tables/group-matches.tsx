@@ -13,14 +13,14 @@ interface GroupMatchesProps {
   matches: readonly BracketMatch[]
   labels: BracketLabels
   mine?: number | undefined
-  /** Shows all of a match, and what may be done with it */
+  /** Opens a match with its actions */
   onMatch: (match: BracketMatch) => void
 }
 
-/** More rounds than these are chosen one by one. */
+/** From so many rounds on, they are chosen one by one. */
 const SHOWN = 4
 
-/** The matches of a group, round by round: when, who, how it ended, who rests. */
+/** The matches of a group, round by round: time, sides, result, and resting entrants. */
 export function GroupMatches({ group, matches, labels, mine, onMatch }: GroupMatchesProps) {
   const t = useTexts('boards')
   const list = rounds(matches, group)
@@ -70,7 +70,7 @@ export function GroupMatches({ group, matches, labels, mine, onMatch }: GroupMat
   )
 }
 
-/** The day, where all matches of a round share it. */
+/** The day, if all matches of a round share it. */
 function When({ matches }: { matches: readonly BracketMatch[] }) {
   const language = useLanguage()
   const days = new Set(matches.flatMap(({ scheduledAt }) => (scheduledAt ? [formatDay(scheduledAt, language)] : [])))

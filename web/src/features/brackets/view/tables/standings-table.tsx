@@ -10,7 +10,7 @@ import { type Standing, standings } from './standings'
 interface StandingsTableProps {
   group: BracketGroup
   entrant: ReadonlyMap<number, BracketEntrant>
-  /** Named in full above it, so that screen readers know which. */
+  /** The full title above the table, for screen readers. */
   caption: string
   /** The entrant whose row is marked. */
   mine?: number | undefined
@@ -18,7 +18,7 @@ interface StandingsTableProps {
 
 const number = 'num px-1.5 py-2 text-right whitespace-nowrap sm:px-2'
 
-/** The table of a group, with the line that divides those who go on, and what decided between those with as many points. */
+/** The table of a group, with the qualifying line, and the tie-break between equal points. */
 export function StandingsTable({ group, entrant, caption, mine }: StandingsTableProps) {
   const t = useEntrantTexts('boards')
   const rows = standings(
@@ -45,7 +45,7 @@ export function StandingsTable({ group, entrant, caption, mine }: StandingsTable
           <Head name="points" strong />
         </tr>
       </thead>
-      {/* Each on its own, so that the line stands between two. */}
+      {/* One body for each row, so that the line can stand between two. */}
       <tbody>
         {rows.map((row) => (
           <Row key={row.line.contestantId} row={row} entrant={entrant.get(row.line.contestantId)} mine={mine === row.line.contestantId} />
@@ -55,7 +55,7 @@ export function StandingsTable({ group, entrant, caption, mine }: StandingsTable
   )
 }
 
-/** The same in every table, so that the columns of neighbours stand below each other. */
+/** Equal widths in every table, so that neighbouring tables align. */
 const WIDTH = { played: 'w-9', record: 'w-18 sm:w-20', games: 'w-16', difference: 'w-12', points: 'w-11' }
 
 function Head({
@@ -150,7 +150,7 @@ function Row({
   )
 }
 
-/** The line under the last who goes on. */
+/** The line below the last qualifier. */
 export function QualifyingLine({ label }: { label: string }) {
   return (
     <span className="absolute inset-x-0 top-1/2 flex -translate-y-1/2 items-center">

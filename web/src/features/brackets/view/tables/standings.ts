@@ -3,16 +3,18 @@ import type { BracketGroup, BracketMatch, GroupLine } from '@/api/generated'
 
 export interface Standing {
   line: GroupLine
-  /** All is played, and nothing set it apart from another with the same place. */
+  /** The group is finished, and no tie-break separates it from another with the same place. */
   shared: boolean
-  /** It shares the place that the qualifying line goes through. */
+  /** It is tied at the qualifying line. */
   tied: boolean
-  /** The last above the qualifying line. */
+  /** The last row above the qualifying line. */
   last: boolean
   qualifies: boolean
 }
 
-/** The index of the last line above the qualifying line; nothing where all or none go on. Who left the tournament is passed over. */
+/**
+ * Returns the index of the last row above the qualifying line; undefined if all or none advance. Entrants who left the tournament are skipped.
+ */
 export function lastThrough(
   lines: ReadonlyArray<{ contestantId: number }>,
   winners: number | null | undefined,
@@ -24,7 +26,7 @@ export function lastThrough(
   return last === undefined || last + 1 === lines.length ? undefined : last
 }
 
-/** A group's table, from the first, and where the qualifying line goes. Before the first result nobody has a place. */
+/** Returns a group's table in order, with the qualifying line. Before the first result nobody has a place. */
 export function standings(
   { lines, winners, cutTie, complete, closed }: Pick<BracketGroup, 'lines' | 'winners' | 'cutTie' | 'complete' | 'closed'>,
   out: ReadonlySet<number> = NOBODY,
@@ -48,13 +50,13 @@ export function standings(
 const NOBODY: ReadonlySet<number> = new Set()
 
 export interface Round {
-  /** Nothing for tie-breaks, which come after all rounds. */
+  /** Undefined for tie-breaks, which come after all rounds. */
   round: number | undefined
   matches: BracketMatch[]
   rests: number[]
 }
 
-/** The matches of a group by round, those that rest beside them; tie-breaks last. */
+/** Returns the matches of a group by round, with the resting entrants; tie-breaks come last. */
 export function rounds(all: readonly BracketMatch[], { group, rests }: Pick<BracketGroup, 'group' | 'rests'>): Round[] {
   const matches = all.filter((match) => match.group === group && match.state !== 'void')
   const numbers = [...new Set(matches.filter(({ extra }) => !extra).map(({ round }) => round))].sort((one, other) => one - other)
@@ -67,13 +69,13 @@ export function rounds(all: readonly BracketMatch[], { group, rests }: Pick<Brac
   return extra.length > 0 ? [...found, { round: undefined, matches: extra, rests: [] }] : found
 }
 
-/** The round to show first: where something is still open, else the last. */
+/** Returns the round to show first: the first one with an open match, else the last. */
 export function currentRound(list: readonly Round[]): number {
   const open = list.findIndex(({ matches }) => matches.some((match) => !isSettledMatch(match.state)))
   return open === -1 ? Math.max(0, list.length - 1) : open
 }
 
-/** The results of one entrant against another, in the order played: `2–1`, from its own side. */
+/** Returns the results of one entrant against another, in order of play: `2–1`, from the first one's side. */
 export function between(matches: readonly BracketMatch[], one: number, other: number): BracketMatch[] {
   return matches.filter(
     ({ home, away }) =>

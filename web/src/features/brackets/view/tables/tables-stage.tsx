@@ -16,7 +16,7 @@ const CloseGroup = part(async () => {
   return { default: CloseGroup }
 })
 
-/** A round robin as it is played; those who run it enter results and close groups here. */
+/** A round robin in play; staff enter results and close groups here. */
 export function TablesStage({ tournament, bracket }: { tournament: Tournament; bracket: Bracket }) {
   const { mine, runs } = useViewer(tournament.id)
   const known = useMemo(() => knownOf(bracket), [bracket])
@@ -24,7 +24,7 @@ export function TablesStage({ tournament, bracket }: { tournament: Tournament; b
   const [open, setOpen] = useState<number>()
   const { group: chosen } = useSearch({ strict: false })
   const navigate = useNavigate()
-  // One's own group stands without being named.
+  // The viewer's own group needs no parameter.
   const choose = (group: number) => void navigate({ to: '.', search: (before) => ({ ...before, group }), resetScroll: false })
   const close = (group: BracketGroup) => {
     const match = bracket.matches.find((each) => each.group === group.group)

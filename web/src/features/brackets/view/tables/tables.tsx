@@ -17,7 +17,7 @@ interface TablesProps {
   bracket: Bracket
   /** The viewer's entrant: its row is marked, and its group comes first. */
   mine?: number | undefined
-  /** The group that is looked at, 0 for all of them; one's own where nothing is said. */
+  /** The group shown, 0 for all of them; the viewer's own by default. */
   chosen?: number | undefined
   onChoose: (group: number) => void
   onMatch: (match: BracketMatch) => void
@@ -25,7 +25,7 @@ interface TablesProps {
   acts?: ((group: BracketGroup) => ReactNode) | undefined
 }
 
-/** More groups than these come in pages. */
+/** From so many groups on, they are paged. */
 const PER_PAGE = 8
 
 /** A round robin: the tables of all groups, or one group with its matches. */
@@ -110,7 +110,7 @@ function GroupState({ group: { closed, complete, winners } }: { group: BracketGr
   return winners ? <span className="text-sm font-normal text-mute">{t('group.winners', { count: winners })}</span> : null
 }
 
-/** A cross table of more would be a wall of numbers. */
+/** A larger cross table would be illegible. */
 const MOST_CROSSED = 12
 
 function Group({
@@ -159,7 +159,7 @@ function Group({
   )
 }
 
-/** The entrants tied at the cut once all is played, and what will settle it. */
+/** The tied entrants at the cut once all is played, and how the tie will be settled. */
 function TieNote({ bracket, group, names }: { bracket: Bracket; group: BracketGroup; names: (id: number) => string }) {
   const t = useTexts('boards')
   const tied = group.cutTie ?? []

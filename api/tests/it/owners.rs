@@ -100,3 +100,28 @@ fn a_crate_reads_what_it_may_and_writes_its_own_tables() {
     assert_eq!(wrong, Vec::<String>::new());
     assert_eq!(offered, OFFERED.map(str::to_owned).into(), "offered, and read by nobody");
 }
+
+/// Whether a module holds handlers, by its name.
+fn is_http(module: &str) -> bool {
+    module == "http" || module.starts_with("http_") || module.ends_with("_http")
+}
+
+#[test]
+fn no_action_imports_handlers() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let mut paths = Vec::new();
+    sources(&crates, &mut paths);
+    let (mut actions, mut wrong) = (0, Vec::new());
+    for path in paths.iter().filter(|path| !path.ends_with("mod.rs")) {
+        let source = std::fs::read_to_string(path).unwrap();
+        if source.contains("utoipa::path") {
+            continue;
+        }
+        actions += 1;
+        let imports = source.split("\nuse super::").skip(1).filter_map(|rest| rest.split(';').next());
+        let words = imports.flat_map(|import| import.split(|character| !is_word(character)));
+        wrong.extend(words.filter(|word| is_http(word)).map(|_| path.strip_prefix(&crates).unwrap().to_owned()));
+    }
+    assert!(actions > 200, "{actions} actions");
+    assert_eq!(wrong, Vec::<PathBuf>::new());
+}

@@ -839,7 +839,7 @@ export type CheckCoupon = {
 };
 
 /**
- * What a client says.
+ * A frame from a client.
  */
 export type ClientFrame = {
     /**
@@ -1719,7 +1719,7 @@ export type EntryTournament = {
 };
 
 /**
- * Why a command was refused, or a subscription ended.
+ * Reason why a command was refused, or a subscription ended.
  */
 export type ErrorCode = 'unknown_frame' | 'unknown_topic' | 'grant_required' | 'grant_invalid' | 'grant_expired' | 'forbidden' | 'revoked' | 'too_many_topics' | 'not_subscribed' | 'signal_refused' | 'token_invalid' | 'token_expired';
 
@@ -5195,7 +5195,7 @@ export type SearchUsers = {
 };
 
 /**
- * What the hub says.
+ * A frame from the hub.
  */
 export type ServerFrame = {
     /**
@@ -5317,7 +5317,7 @@ export type ServerFrame = {
     topic: string;
     type: 'signal';
     /**
-     * Who sent it.
+     * User id of the sender.
      */
     user: string;
 } | {
@@ -5332,7 +5332,7 @@ export type ServerFrame = {
     users: Array<string>;
 } | {
     /**
-     * Why.
+     * Reason of the refusal.
      */
     code: ErrorCode;
     /**

@@ -65,7 +65,7 @@ impl Place {
             if !copy.join("bin/postgres").is_file() {
                 let draft = shelter.join(format!("postgres-draft-{}", std::process::id()));
                 copy_tree(&self.home, &draft)?;
-                // Who comes second finds the first one's copy, which is the same.
+                // The second process finds the first one's copy, which is the same.
                 if std::fs::rename(&draft, &copy).is_err() {
                     std::fs::remove_dir_all(&draft)?;
                 }

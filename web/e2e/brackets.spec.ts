@@ -49,7 +49,7 @@ async function signAllIn(requests: APIRequest, shop: string): Promise<Player[]> 
   const request = await requests.newContext({ baseURL: shop })
   const found: Player[] = []
   for (let at = 0; at < EIGHT; at++) {
-    // Of these the identity is known.
+    // People with a known identity.
     const name = `player-${1811 + at}`
     found.push({ ...(await signIn(request, name)), name })
   }

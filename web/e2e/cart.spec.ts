@@ -5,7 +5,7 @@ import { Buyer } from './shop/buyer'
 import { accept, enter, expect, productOf, payButton, test } from './shop/test'
 import type { speaker } from './shop/texts'
 
-/** What happens to a cart between putting something in and paying. */
+/** The cart between adding something and paying. */
 
 type Say = ReturnType<typeof speaker>
 
@@ -92,7 +92,7 @@ test('a visitor’s price that changed meanwhile is shown and asked about after 
 })
 
 test.describe('an order whose answer is lost', () => {
-  // What was ordered is not in the cart any more when the page asks about it.
+  // Ordered items have left the cart when the page asks about it.
   test.use({ noise: [/ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|status of 404/] })
   test('is found again when the network is back, though the cart is empty', async ({ page, context, say }) => {
     const { t, at } = say

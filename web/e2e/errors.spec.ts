@@ -3,7 +3,7 @@ import { enter, expect, productOf, payButton, test } from './shop/test'
 import { Buyer } from './shop/buyer'
 import { speaker } from './shop/texts'
 
-/** What goes wrong is said, in the person's language, and nothing is lost. */
+/** Errors are told in the user's language, and nothing is lost. */
 
 const main = (page: Page) => page.getByRole('main')
 const code = (page: Page) => main(page).getByRole('img')
@@ -175,7 +175,7 @@ test.describe('offline', () => {
     const banner = page.getByText(t('common:offline'))
     await expect(banner).toBeVisible()
     await main(page).getByRole('searchbox').fill('valorant')
-    // What was found before is no answer to this.
+    // Earlier results are no answer to this search.
     await expect(main(page).getByText(t('common:error.network'))).toBeVisible()
     await expect(found).toBeHidden()
     await context.setOffline(false)
@@ -224,7 +224,7 @@ test.describe('offline', () => {
     await expect(line).toHaveCount(0)
     await page.unrouteAll()
 
-    // What fails to load is said, and comes by itself, without a key of a text in between.
+    // A part that fails to load is named, and comes by itself, without showing a text's key in between.
     await page.goto('/games')
     await expect(page.getByRole('contentinfo')).toBeVisible()
     await page.waitForLoadState('networkidle')

@@ -40,7 +40,7 @@ async function held(page: Page): Promise<() => void> {
   return release
 }
 
-/** What the server sent stays in the page when its scripts come; `same`: nothing in it belongs to the browser alone. */
+/** The served content stays in the page when its scripts come; `same`: nothing in it belongs to the browser alone. */
 async function takenOver(page: Page, path: string, acceptCookies: string, same: boolean): Promise<void> {
   await made(page, path)
   const release = await held(page)
@@ -49,7 +49,7 @@ async function takenOver(page: Page, path: string, acceptCookies: string, same: 
   await expect(heading).toBeVisible()
   const before = await page.locator('main').innerHTML()
   await heading.evaluate((element) => element.setAttribute('data-served', ''))
-  // What is tapped before the page listens is done when it does. Where a phone's page has an action of its own, nothing lies over that.
+  // A tap before the page listens takes effect once it does. Where a phone's page has an action of its own, nothing covers it.
   const accept = page.getByRole('button', { name: acceptCookies })
   const shown = (await page.locator('.action-bar').count()) === 0 || (page.viewportSize()?.width ?? 0) >= 960
   await expect(accept).toBeVisible({ visible: shown })
@@ -200,7 +200,7 @@ for (const language of ['th', 'en'] as const) {
       await page.goto(path)
       const pieces = page.getByRole('complementary', { name: t('games:game.summary') }).locator('output')
       await expect(pieces).toHaveText('2')
-      // What was noted has been done again by now.
+      // The noted taps have been replayed by now.
       await page.waitForFunction(() => window.early === undefined)
       await expect(pieces).toHaveText('2')
     })

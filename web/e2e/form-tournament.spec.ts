@@ -34,7 +34,7 @@ async function picture(page: Page): Promise<{ name: string; mimeType: string; bu
   return { name: 'banner.png', mimeType: 'image/png', buffer: Buffer.from(bytes) }
 }
 
-/** Who is signed in on a page, and how to call in their name. */
+/** The user signed in on a page, with the means to call in their name. */
 async function signedIn(page: Page): Promise<{ me: { id: number; displayName: string }; headers: Record<string, string> }> {
   const answer = await page.request.post('/api/oauth/refresh-token', { data: {} })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -117,7 +117,7 @@ for (const { language, game, player, size, use } of WAYS) {
       await expect(saved).toBeVisible()
       await everybodyCanUse(page)
 
-      // Who may enter.
+      // The step on who may enter.
       await goOn('who')
       await radio(new RegExp(`^${language === 'th' ? 'ทั่วไป|Open' : 'Open'}`)).check()
       await radio(new RegExp(`^${form('contestant.team')} `)).check()

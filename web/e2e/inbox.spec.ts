@@ -3,7 +3,7 @@ import { formatBaht } from '../src/ui/amount'
 import { Buyer } from './shop/buyer'
 import { enter, expect, productOf, SIZES, somebody, payButton, test } from './shop/test'
 
-/** What a member is told and keeps: inbox and badge on every device, favourites, coupons, earlier player IDs. */
+/** A member's messages and lists: inbox and badge on every device, favourites, coupons, earlier player IDs. */
 
 const PLAYER = '884210019'
 const PACKAGE = 'free-fire-310'

@@ -14,7 +14,7 @@ interface Bracket {
   matches: Array<{ id: number; round: number; home: { contestantId?: number }; away: { contestantId?: number } }>
 }
 
-// Of these the identity is known, and no other test plays with them.
+// People with a known identity, with whom no other test plays.
 const PEOPLE = ['player-1851', 'player-1852', 'player-1853', 'player-1854']
 
 /** A bracket of four that is being played: its first match, who plays it, and who waits for the winner. */
@@ -198,7 +198,7 @@ for (const [language, { size, use }] of [
           await expect(said).toHaveText(['แข่งจบแล้วนะ', 'ขอ 5 นาที', 'เน็ตหลุด'])
         }
 
-        // What the other side said is not told before one's own is in.
+        // A side sees the other's report only after its own is in.
         await expect(two.getByText('2–0')).toHaveCount(0)
         await report(two, t('matches:do.sendOwn'), cup.away.name)
         for (const on of [one, two]) await expect(card(on).getByText(t('matches:title.side.wait_ruling'))).toBeVisible()

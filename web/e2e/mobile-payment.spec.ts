@@ -128,7 +128,7 @@ for (const { size, use } of SIZES) {
         expect(calls, 'told, not asked for').toEqual([])
         await expect(page.getByText(t('orders:delivery.delivered'), { exact: true })).toBeVisible()
         await expect(page.getByText(t('orders:step.codeSent'))).toBeVisible()
-        // What is paid is not paid again.
+        // A paid order is not paid again.
         await page.goto(at(`/payment/process?order=${order}`))
         await expect(done(page, say)).toBeVisible()
       })

@@ -19,7 +19,7 @@ async function ask(page: Page, { t }: Say, number: string) {
   return field
 }
 
-/** What the account says of itself. */
+/** Reads the account's own data. */
 async function me(page: Page): Promise<Record<string, unknown>> {
   const token = (await (await page.request.post('/api/oauth/refresh-token', { data: {} })).json()) as { accessToken: string }
   return (await (await page.request.get('/api/user/me', { headers: { authorization: `Bearer ${token.accessToken}` } })).json()) as Record<
@@ -143,7 +143,7 @@ test.describe('codes', () => {
     const alert = page.getByRole('alert')
     const numberField = page.getByLabel(t('mobile:code.number'), { exact: true })
     const send = page.getByRole('button', { name: t('mobile:code.send') })
-    // What is asked for here was asked for a moment ago, however slow this machine is.
+    // The code was requested a moment ago, however slow this machine is.
     const tooSoon = async (route: Route) => {
       let answer = await route.fetch()
       while (answer.ok()) answer = await route.fetch()

@@ -5,7 +5,7 @@ import { everybodyCanUse } from './shop/fits'
 import type { Outside } from './shop/outside'
 import { enter, expect, SIZES, test } from './shop/test'
 
-/** What nobody has read reaches a browser that is elsewhere: from the switch in the settings to the page that the notice opens. */
+/** Unread messages reach a browser that is elsewhere: from the switch in the settings to the page that the notice opens. */
 
 const PERSON = 'player-1853'
 
@@ -54,7 +54,7 @@ interface Shown {
   href: string
 }
 
-/** What the worker has shown since. A browser without a window refuses to show anything, so that it is only written down here. */
+/** The notices shown by the worker since. A browser without a window shows none, so they are only recorded here. */
 async function shows(worker: Worker): Promise<() => Promise<Shown[]>> {
   await worker.evaluate(() => {
     const { registration, shown } = Object.assign(self as unknown as { registration: ServiceWorkerRegistration }, { shown: [] as object[] })

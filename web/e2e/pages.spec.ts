@@ -6,7 +6,7 @@ import { violations } from './shop/axe'
 import { enter, expect, productOf, SIZES, payButton, test } from './shop/test'
 import { type Language, speaker } from './shop/texts'
 
-/** What holds for every page, in both languages, on a desk and in a hand. */
+/** The rules of every page, in both languages, at both sizes. */
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -18,7 +18,7 @@ interface Known {
   status?: number
 }
 
-/** What the server knows of pages. */
+/** The server's table of pages. */
 const table = JSON.parse(readFileSync('dist/pages.json', 'utf8')) as {
   pages: Array<{ path: string; titles: Record<string, Known['title']>; indexed: boolean; status: number }>
 }
@@ -37,7 +37,7 @@ const cup = (th: string, en: string) => ({
 /** The first of them. */
 const CUP = cup('RoV ราชภัฏคัพ', 'RoV Rajabhat Cup')
 
-/** What stands for a parameter, or behind the question mark, is not in the table. */
+/** Values of parameters and of the query are not in the table. */
 const EXAMPLES: Known[] = [
   { path: '/games?kind=VOUCHER', title: said('games:title') },
   { path: '/games/free-fire', title: said('games:game.title', { name: 'Free Fire' }), open: true },
@@ -94,7 +94,7 @@ test('every page whose address has a parameter is looked at', () => {
   expect(table.pages.filter(({ path }) => path.includes('$') && !ELSEWHERE.includes(path) && !looked(path))).toEqual([])
 })
 
-/** Which of these words stand on two lines of the page, with what stands around them. In the browser. */
+/** Finds the words that are broken over two lines, with their surroundings. Runs in the browser. */
 function divided(words: readonly string[]): string[] {
   const found: string[] = []
   const parts = [...words].sort((one, other) => other.length - one.length).map((word) => [...word].join('\u2060?'))

@@ -4,7 +4,7 @@ import { everybodyCanUse } from './shop/fits'
 import { enter, expect, SIZES, somebody, test } from './shop/test'
 import { speaker } from './shop/texts'
 
-/** What people tell about themselves: typed once, kept, and nobody else's business. */
+/** People's own data: typed once, kept, and visible to nobody else. */
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -95,7 +95,7 @@ for (const { size, use } of SIZES) {
         await expect(save, 'there is nothing to save').toHaveCount(0)
         await everybodyCanUse(page)
 
-        // What is wrong is said above, and leads to its field, into a part that is folded too.
+        // The summary above links to each wrong field, even in a folded part.
         await unfold(page, t('profile:section.shown'))
         await field('firstNameTh').fill('Mana')
         await field('idCardNumber').fill('6260181590831')
@@ -225,7 +225,7 @@ test.describe('what was typed', () => {
     await page.getByLabel(new RegExp(`^${t('profile:field.educationLevel')}`)).selectOption('university')
     const school = page.getByLabel(new RegExp(`^(${t('profile:field.academy')}|${speaker('en').t('profile:field.academy')})$`))
     await school.fill('Manao Academy')
-    // What is in no list is offered as it was typed.
+    // A name that is in no list is offered as it was typed.
     await page
       .getByRole('option')
       .filter({ hasText: t('profile:field.academyUnlisted') })

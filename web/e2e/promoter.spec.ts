@@ -64,7 +64,7 @@ for (const { language, size, use } of WAYS) {
       const main = page.getByRole('main')
       await main.getByRole('link', { name: t('promoters:line.apply') }).click()
       await expect(page.getByRole('heading', { level: 1, name: t('promoters:heading') })).toBeVisible()
-      // What is missing stands there with the way to put it right, and goes by itself when that is done.
+      // The page lists what is missing and where to add it, and an item disappears once it is added.
       await expect(main.getByRole('link', { name: new RegExp(`^${t('promoters:missing.go')}`) }).first()).toBeVisible()
       await everybodyCanUse(page)
       await tellEverything(page, outside, name)

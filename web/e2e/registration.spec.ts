@@ -144,7 +144,7 @@ for (const { language, player, size, use } of WAYS) {
       await expect(page.getByRole('heading', { name: t('registration:next_.draw.title') })).toBeVisible()
       await everybodyCanUse(page)
 
-      // Those who run it cannot play in it.
+      // Staff cannot play in their own tournament.
       await promoter.goto(at(`${cup.path}/register`))
       await expect(promoter.getByRole('heading', { name: t('registration:runs.title') })).toBeVisible()
 
@@ -174,7 +174,7 @@ for (const { language, player, size, use } of WAYS) {
       await withoutCookieLine(page)
       await enter(page, register, 'captain')
 
-      // Who: tapped in, counted, and each with what is missing.
+      // The roster: tapped in, counted, and each player with what is missing.
       // Their game IDs are known from before.
       for (const name of ['ploy.th', 'jcarter']) await page.getByRole('checkbox', { name }).check()
       await expect(page.getByText(t('registration:draft.kept'))).toBeVisible()

@@ -262,7 +262,7 @@ test.describe('links that the browser keeps shut', () => {
   })
 })
 
-/** Who a page's browser is signed in as, and what calls need to say so. */
+/** The user whom a page's browser is signed in as, with the headers that calls need. */
 async function rights(page: Page): Promise<{ id: number; headers: Record<string, string> }> {
   const renewed = await page.request.post('/api/oauth/refresh-token', { data: {} })
   const headers = { authorization: `Bearer ${((await renewed.json()) as { accessToken: string }).accessToken}` }
@@ -314,7 +314,7 @@ test.describe('signed in on two devices', () => {
     const out = (tab: Page) => tab.getByText(t('common:session.needed')).or(tab.getByText(t('account:login.ended')))
     const signOut = async (tab: Page, button: Locator) => {
       const yes = tab.getByRole('dialog').getByRole('button', { name: t('common:session.logout') })
-      // What is still being loaded above it may move the button away from under the finger.
+      // Content still loading above may move the button away from under the finger.
       await expect(async () => {
         if (!(await yes.isVisible())) await button.click()
         await expect(yes).toBeVisible({ timeout: 5_000 })

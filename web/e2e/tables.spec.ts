@@ -75,7 +75,7 @@ async function drawn(
 
 const read = async (call: Call, id: number, stage = 1) => (await call('/bracket/get-bracket', { id, stage })) as Answer
 
-/** Who is named first wins, where `wins` says so of the two; the others lose. */
+/** The first-named wins where `wins` says so of the two; the others lose. */
 async function decide(promoter: Call, match: Match, wins: (one: number, other: number) => boolean): Promise<void> {
   const home = wins(match.home.contestantId, match.away.contestantId)
   await promoter(`submit-match-score/${match.id}`, { games: [home ? { home: 1, away: 0 } : { home: 0, away: 1 }], version: match.version })
@@ -278,7 +278,7 @@ for (const [language, { size, use }] of [
       await expect(dialog).toBeHidden()
       await expect(seen.getByText(t('boards:board.beyond', { context: 'player', count: 2, threshold: 20 }))).toBeVisible()
 
-      // Who is past the line and wins is champion.
+      // An entrant past the threshold that wins is champion.
       await main.getByRole('button', { name: t('competition:entry.open', { map: 3 }) }).click()
       for (const [at, who] of names.entries()) await field('place', who).fill(String(at + 1))
       await publish(3).click()

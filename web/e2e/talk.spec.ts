@@ -108,7 +108,7 @@ test.describe('talk', () => {
       await expect.poll(() => said(each)).toEqual(all)
     }
 
-    // Whoever closes the tab meanwhile loses nothing: the page that is opened next sends it, whatever it is.
+    // Closing the tab meanwhile loses nothing: the next page that is opened sends it.
     await phone.context().setOffline(true)
     await write(phone, 'ปิดแท็บแล้วก็ยังส่ง')
     await expect(log(phone).getByText(t('messages:state.waiting'))).toBeVisible()

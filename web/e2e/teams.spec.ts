@@ -59,7 +59,7 @@ for (const { language, size, use } of WAYS) {
       await expect(friend.getByRole('heading', { name: t('teams:none.find') })).toBeVisible()
       await everybodyCanUse(page)
 
-      // What is wrong with the name is said at its field, and nothing that was typed is lost.
+      // The field says what is wrong with the name, and keeps what was typed.
       await page.getByRole('button', { name: t('teams:none.create') }).click()
       const form = page.getByRole('dialog', { name: t('teams:form.create') })
       await form.getByRole('button', { name: t('teams:form.create') }).click()
@@ -125,7 +125,7 @@ for (const { language, size, use } of WAYS) {
       await expect(page.getByRole('heading', { level: 1, name: t('account:menu.tournament') })).toBeVisible()
       await expect(row(friend, ploy)).toHaveCount(0)
 
-      // Who left asks to come back, and is let in from the inbox, where the message says what became of it.
+      // A player who left asks to come back, and is accepted from the inbox, where the message shows the outcome.
       await page.getByRole('searchbox', { name: t('teams:list.search') }).fill(team)
       await page.getByRole('button', { name: `${t('teams:team.join')} ${team}` }).click()
       await expect(page.getByText(t('teams:request.text', { name: team }))).toBeVisible()
@@ -165,7 +165,7 @@ for (const { language, size, use } of WAYS) {
       await page.goto(publicPage)
       await expect(page.getByText(t('teams:team.disbanded'))).toBeVisible()
 
-      // What happened stands in the inbox of who it happened to.
+      // The people concerned find it in their inbox.
       await page.goto(at('/account/inbox?stream=esports'))
       await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: team }).first()).toBeVisible()
       await friend.context().close()

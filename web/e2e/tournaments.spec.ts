@@ -17,7 +17,7 @@ interface Card {
   format: string
 }
 
-/** What the list holds of a phase. */
+/** The tournaments of a phase in the list. */
 async function listed(page: Page, phase: string): Promise<Card[]> {
   const answer = await page.request.post('/api/tournament/tournamentlist', { data: { phase, page: 1, perPage: 24 } })
   return ((await answer.json()) as { items: Card[] }).items
@@ -55,7 +55,7 @@ for (const [language, { size, use }] of [
       await expect(main.getByRole('link', { name: first.name[language], exact: true })).toBeVisible()
       await everybodyCanUse(page)
 
-      // What is chosen stands in the address, and comes back with it.
+      // The choice stands in the address, and is restored from it.
       await main.getByRole('combobox', { name: t('tournaments:filter.type') }).selectOption('single')
       await expect(page).toHaveURL(/phase=register.*type=single|type=single.*phase=register/)
       await page.reload()

@@ -111,7 +111,7 @@ for (const { language, size, use } of [
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
       await expect(bar).toHaveCount(0)
 
-      // Whoever has the number and the last four digits may see how it stands.
+      // Anyone with the number and the last four digits may see its state.
       const elsewhere = await browser.newContext({ viewport: page.viewportSize(), ...(baseURL && { baseURL }) })
       const visitor = await elsewhere.newPage()
       await visitor.goto(at('/track'))

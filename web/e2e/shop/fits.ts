@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { violations } from './axe'
 
-/** What stands on the page now fits its width, and everybody can use it. */
+/** Checks that the page fits its width and is accessible. */
 export async function everybodyCanUse(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   // From the top, so that what sticks to the edges does not cut through a button just then.

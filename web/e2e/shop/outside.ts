@@ -64,7 +64,7 @@ export class Outside {
     return charge as unknown as Charge
   }
 
-  /** What the order's QR says. */
+  /** Returns the text of the order's QR code. */
   async payload(order: string): Promise<string> {
     const { chargeId } = await this.#charged(order)
     return (await this.#call('GET', `/opn/charges/${chargeId}/payload`)) as string

@@ -15,7 +15,7 @@ import { type Language, speaker } from './texts'
 
 interface Options {
   language: Language
-  /** What the console may say in this test, beside nothing. */
+  /** Console messages that this test allows. */
   noise: RegExp[]
 }
 

@@ -14,6 +14,8 @@ pub mod series;
 pub mod standings;
 
 #[cfg(test)]
+mod play_cases_tests;
+#[cfg(test)]
 mod play_tests;
 #[cfg(test)]
 mod vectors;

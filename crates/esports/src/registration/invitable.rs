@@ -55,7 +55,7 @@ pub async fn list(app: &App, asked: InvitableAsked, lang: Lang) -> Result<Page<I
     if single && asked.query.trim().chars().count() < 3 {
         return Err(Problem::invalid("query", codes::query_too_short));
     }
-    let level = people::asked(&tournament).level().map(EducationLevel::as_str);
+    let level = people::requirements(&tournament).level().map(EducationLevel::as_str);
     let candidates = if single {
         sqlx::query_as!(
             Candidate,
@@ -130,7 +130,7 @@ pub async fn list(app: &App, asked: InvitableAsked, lang: Lang) -> Result<Page<I
 fn reasons(tournament: &Row, candidate: &Candidate, lang: Lang) -> Vec<Notice> {
     let few = Problem::new(codes::players_too_few).param("count", tournament.main_players);
     let needed = i64::from(if tournament.contestant_type == ContestantType::Team { tournament.main_players } else { 1 });
-    let elsewhere = match people::asked(tournament).level() {
+    let elsewhere = match people::requirements(tournament).level() {
         Some(EducationLevel::School) => codes::school_mismatch,
         _ => codes::university_mismatch,
     };

@@ -142,7 +142,7 @@ fn shown(tournament: &Row, player: Player, (reader, role): (i64, Role), lang: La
     let own = player.person.user_id == reader;
     let opens = own || matches!(role, Role::Promoter | Role::CoPromoter);
     let told = own || role != Role::Member;
-    let asked = people::asked(tournament);
+    let asked = people::requirements(tournament);
     let given = |given: &EntryDocument| PlayerDocument {
         kind: given.kind,
         document_id: opens.then_some(given.document_id),
@@ -157,7 +157,7 @@ fn shown(tournament: &Row, player: Player, (reader, role): (i64, Role), lang: La
     });
     EntryPlayer {
         documents: if told { documents.collect() } else { Vec::new() },
-        missing: if told { people::told(player.lacks, Some(tournament.id), lang) } else { Vec::new() },
+        missing: if told { people::player_lacks(player.lacks, Some(tournament.id), lang) } else { Vec::new() },
         refusal: player.refusal.filter(|_| told).map(|code| Notice::new(code, lang)),
         user_id: player.person.user_id,
         display_name: player.person.display_name,
@@ -257,7 +257,7 @@ async fn refusals(
     }
     let place = people::EntryScope { tournament_id: Some(tournament.id), ..people::EntryScope::default() };
     let person = people::load(&mut *conn, &[member.user_id], place).await?.into_iter().next();
-    if let Some(refusal) = person.and_then(|person| person.refusal(&people::asked(tournament))) {
+    if let Some(refusal) = person.and_then(|person| person.refusal(&people::requirements(tournament))) {
         return Ok(vec![Notice::new(refusal, lang)]);
     }
     let team_id = match tournament.contestant_type {

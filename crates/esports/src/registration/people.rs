@@ -129,7 +129,7 @@ impl Person {
 }
 
 /// Returns the requirements of a tournament.
-pub fn asked(tournament: &Row) -> EntryRequirements<'_> {
+pub fn requirements(tournament: &Row) -> EntryRequirements<'_> {
     EntryRequirements {
         category: tournament.category,
         organization_id: tournament.organization_id,
@@ -138,7 +138,7 @@ pub fn asked(tournament: &Row) -> EntryRequirements<'_> {
 }
 
 /// Returns the missing parts as notices, each with the page where it is added.
-pub fn told(lacks: Vec<MissingItem>, tournament_id: Option<i64>, lang: Lang) -> Vec<PlayerLack> {
+pub fn player_lacks(lacks: Vec<MissingItem>, tournament_id: Option<i64>, lang: Lang) -> Vec<PlayerLack> {
     let entry = tournament_id.map(|id| ENTRY.address([&id]));
     let told = lacks.into_iter().map(|lack| {
         let (what, code, href) = match lack {

@@ -86,7 +86,7 @@ pub async fn of_entry(
         EntryScope { tournament_id: Some(tournament.id), entrant_id: Some(entrant_id), game_id: Some(tournament.game_id) };
     let people = people::load(&mut *conn, &ids, place).await?;
     let mut given = given(conn, entrant_id).await?;
-    let asked = people::asked(tournament);
+    let asked = people::requirements(tournament);
     let players = rows.into_iter().zip(people).map(|(row, person)| {
         let (documents, others) = given.drain(..).partition(|(of, _)| *of == row.user_id);
         given = others;
@@ -199,7 +199,7 @@ pub async fn admit(
         // An individual entrant enters nobody else.
         None => vec![user_id],
     };
-    let asked = people::asked(tournament);
+    let asked = people::requirements(tournament);
     let refused = ids.iter().filter_map(|id| {
         let person = people.iter().find(|person| person.user_id == *id);
         let code = match person {

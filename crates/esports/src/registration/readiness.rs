@@ -93,7 +93,7 @@ async fn ready(
         None => None,
     };
     let anything = EntryRequirements { category: Category::Open, organization_id: None, documents: &[] };
-    let asked = tournament.as_ref().map_or(anything, people::asked);
+    let asked = tournament.as_ref().map_or(anything, people::requirements);
     let people = people::load(conn, user_ids, EntryScope { tournament_id, entrant_id, game_id: Some(game_id) }).await?;
     let today = today(app.now());
     let player = |person: Person| {
@@ -101,7 +101,7 @@ async fn ready(
         PlayerReadiness {
             user_id: person.user_id,
             captain: captain == Some(person.user_id),
-            missing: people::told(lacks, tournament_id, lang),
+            missing: people::player_lacks(lacks, tournament_id, lang),
             refusal: person.refusal(&asked).map(|code| Notice::new(code, lang)),
             display_name: person.display_name,
             picture: person.picture,

@@ -377,6 +377,18 @@ pub struct Settings {
     /// Hosts, separated by commas, that a promotion or redirect link saved before logging in may lead to, beside this site
     #[arg(long, env = "LINK_HOSTS", value_delimiter = ',')]
     pub link_hosts: Vec<String>,
+    /// Our page on Facebook; without one the footer shows none
+    #[arg(long, env = "FACEBOOK_URL", value_parser = web_address)]
+    pub facebook_url: Option<String>,
+    /// Our channel on YouTube; without one the footer shows none
+    #[arg(long, env = "YOUTUBE_URL", value_parser = web_address)]
+    pub youtube_url: Option<String>,
+    /// Another site's page that the menu offers as our event; without one the menu shows none
+    #[arg(long, env = "EVENT_URL", value_parser = web_address)]
+    pub event_url: Option<String>,
+    /// Campaign that the event's link names, as `utm_campaign`
+    #[arg(long, env = "EVENT_CAMPAIGN", default_value = "manao-menu")]
+    pub event_campaign: String,
     /// Shape of the log: `text` for people, `json` for machines
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
@@ -406,6 +418,9 @@ impl Settings {
             &mut self.files_s3_key,
             &mut self.files_s3_secret,
             &mut self.mail_reply_to,
+            &mut self.facebook_url,
+            &mut self.youtube_url,
+            &mut self.event_url,
         ] {
             option.take_if(|value| value.is_empty());
         }
@@ -440,6 +455,13 @@ impl Settings {
         VatRate(u16::try_from(self.vat_basis_points).unwrap_or(u16::MAX))
     }
 
+    /// Returns the address of the event in the menu, with the campaign that it names.
+    pub fn event_link(&self) -> Option<String> {
+        let mut url = url::Url::parse(self.event_url.as_deref()?).ok()?;
+        url.query_pairs_mut().append_pair("utm_source", "manao").append_pair("utm_campaign", &self.event_campaign);
+        Some(url.into())
+    }
+
     pub fn code_wait(&self) -> Duration {
         Duration::from_millis(self.code_wait_ms)
     }
@@ -464,6 +486,13 @@ fn printed(text: &str) -> Result<String, String> {
         return Err(format!("1 to {LONGEST_PRINTED} characters"));
     }
     Ok(text.to_owned())
+}
+
+/// Parses the address of a page of another site; an empty one counts as none.
+fn web_address(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let right = text.is_empty() || url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+    right.then(|| text.to_owned()).ok_or_else(|| "an http or https address".to_owned())
 }
 
 fn tax_id(text: &str) -> Result<String, String> {

@@ -1,7 +1,7 @@
 // Generated from the catalogue's schema and queries by `npm run generate`. Not to be edited.
 
 export type ConfigQueryVariables = Record<string, never>
-export type ConfigQuery = { appConfig: { isMonochrome: boolean; appName: string; providerName: string; linkHosts: Array<string>; vatBasisPoints: number; uploadProfileMb: number; uploadPictureMb: number }; maintenance: { message: { th: string; en: string }; until: string | null } | null }
+export type ConfigQuery = { appConfig: { isMonochrome: boolean; appName: string; providerName: string; linkHosts: Array<string>; vatBasisPoints: number; uploadProfileMb: number; uploadPictureMb: number; company: { name: { th: string; en: string }; taxId: string; address: { th: string; en: string }; phone: string }; socialLinks: Array<{ name: string; href: string }>; eventHref: string | null }; maintenance: { message: { th: string; en: string }; until: string | null } | null }
 
 export type FaqQueryVariables = Record<string, never>
 export type FaqQuery = { faq: Array<{ question: { th: string; en: string }; answer: { th: string; en: string } }> }

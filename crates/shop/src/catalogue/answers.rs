@@ -200,6 +200,7 @@ mod tests {
 
     use super::*;
     use crate::catalogue::question::DOCUMENTS;
+    use crate::catalogue::schema::Company;
     use crate::catalogue::snapshot::{FlashSale, Game, GameGuide, Product};
     use manao_domain::product::{ProductKind, ProductState};
     use manao_kernel::text::Text;
@@ -220,6 +221,14 @@ mod tests {
             cart_max_of_one: 4,
             upload_profile_mb: 1,
             upload_picture_mb: 10,
+            company: Company {
+                name: both("Manao"),
+                tax_id: "0105512345671".into(),
+                address: both("Bangkok"),
+                phone: "1175".into(),
+            },
+            social_links: vec![],
+            event_href: None,
         }
     }
 

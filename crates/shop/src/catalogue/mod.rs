@@ -42,14 +42,5 @@ pub fn feature() -> Feature {
 
 /// Returns the catalogue of this process.
 pub fn answers_of(app: &App) -> Arc<Answers> {
-    app.shared_with(|| {
-        Answers::new(Shop {
-            provider_name: app.settings.provider_name.clone(),
-            link_hosts: app.settings.link_hosts.clone(),
-            vat_basis_points: i32::try_from(app.settings.vat_basis_points).unwrap_or(i32::MAX),
-            cart_max_of_one: i32::try_from(app.settings.cart_max_of_one).unwrap_or(i32::MAX),
-            upload_profile_mb: i32::try_from(app.settings.upload_profile_mb).unwrap_or(i32::MAX),
-            upload_picture_mb: i32::try_from(app.settings.upload_picture_mb).unwrap_or(i32::MAX),
-        })
-    })
+    app.shared_with(|| Answers::new(Shop::new(&app.settings)))
 }

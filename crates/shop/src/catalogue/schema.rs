@@ -5,6 +5,8 @@ use std::sync::Arc;
 use async_graphql::{ComplexObject, Context, EmptyMutation, EmptySubscription, Object, Schema, SimpleObject};
 use chrono::{DateTime, Utc};
 use manao_domain::product::{ProductKind, ProductState};
+use manao_kernel::settings::Settings;
+use manao_kernel::text::Text;
 
 use super::snapshot::{Banner, Faq, FlashSale, Game, Maintenance, Product, Shelf, Snapshot, Ticker};
 
@@ -35,6 +37,48 @@ pub struct Shop {
     /// Largest profile picture, and largest other picture, in megabytes
     pub upload_profile_mb: i32,
     pub upload_picture_mb: i32,
+    pub company: Company,
+    pub social_links: Vec<SocialLink>,
+    pub event_href: Option<String>,
+}
+
+/// The company that runs the shop, as it is registered.
+#[derive(Clone, SimpleObject)]
+pub struct Company {
+    pub name: Text,
+    pub tax_id: String,
+    pub address: Text,
+    pub phone: String,
+}
+
+/// Our page on another site.
+#[derive(Clone, SimpleObject)]
+pub struct SocialLink {
+    pub name: &'static str,
+    pub href: String,
+}
+
+impl Shop {
+    pub fn new(settings: &Settings) -> Self {
+        let number = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+        let social = [("Facebook", &settings.facebook_url), ("YouTube", &settings.youtube_url)];
+        Self {
+            provider_name: settings.provider_name.clone(),
+            link_hosts: settings.link_hosts.clone(),
+            vat_basis_points: number(settings.vat_basis_points),
+            cart_max_of_one: number(settings.cart_max_of_one),
+            upload_profile_mb: number(settings.upload_profile_mb),
+            upload_picture_mb: number(settings.upload_picture_mb),
+            company: Company {
+                name: Text::new(&settings.company_name_th, &settings.company_name_en),
+                tax_id: settings.company_tax_id.clone(),
+                address: Text::new(&settings.company_address_th, &settings.company_address_en),
+                phone: settings.company_phone.clone(),
+            },
+            social_links: social.into_iter().filter_map(|(name, href)| Some(SocialLink { name, href: href.clone()? })).collect(),
+            event_href: settings.event_link(),
+        }
+    }
 }
 
 fn query_context<'a>(context: &Context<'a>) -> &'a QueryContext {
@@ -52,7 +96,7 @@ struct GamePage<'a> {
 }
 
 #[derive(SimpleObject)]
-struct AppConfig {
+struct AppConfig<'a> {
     is_monochrome: bool,
     app_name: String,
     provider_name: String,
@@ -64,6 +108,11 @@ struct AppConfig {
     upload_profile_mb: i32,
     /// Largest other picture, in megabytes
     upload_picture_mb: i32,
+    company: &'a Company,
+    /// Our pages on other sites
+    social_links: &'a [SocialLink],
+    /// The event that the menu links to, on another site
+    event_href: Option<&'a str>,
 }
 
 /// A topic to subscribe to; public ones need no grant.
@@ -231,7 +280,7 @@ impl Query {
         &query_context(context).catalogue.faq
     }
 
-    async fn app_config(&self, context: &Context<'_>) -> AppConfig {
+    async fn app_config<'a>(&self, context: &Context<'a>) -> AppConfig<'a> {
         let QueryContext { catalogue, shop, .. } = query_context(context);
         AppConfig {
             is_monochrome: catalogue.is_monochrome,
@@ -241,6 +290,9 @@ impl Query {
             vat_basis_points: shop.vat_basis_points,
             upload_profile_mb: shop.upload_profile_mb,
             upload_picture_mb: shop.upload_picture_mb,
+            company: &shop.company,
+            social_links: &shop.social_links,
+            event_href: shop.event_href.as_deref(),
         }
     }
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { clearAlert, useAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
+import { config } from '@/testing/config'
 import { allowedUrl, openSavedLinks, saveLink } from './saved-links'
 
 const there = () => Promise.resolve()
@@ -10,18 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   clearAlert()
   for (const name of ['promotion_link', 'redirect_link']) document.cookie = `${name}=; path=/; max-age=0`
-  queries.setQueryData(configQuery.queryKey, {
-    appConfig: {
-      isMonochrome: false,
-      appName: 'Manao',
-      providerName: 'AIS',
-      linkHosts: ['promo.example'],
-      vatBasisPoints: 700,
-      uploadProfileMb: 1,
-      uploadPictureMb: 10,
-    },
-    maintenance: null,
-  })
+  queries.setQueryData(configQuery.queryKey, { ...config, appConfig: { ...config.appConfig, linkHosts: ['promo.example'] } })
 })
 
 it('leads to this site and to known hosts only', () => {

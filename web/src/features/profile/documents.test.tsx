@@ -4,24 +4,14 @@ import { expect, it } from 'vitest'
 import { queries } from '@/api/queries'
 import { configQuery } from '@/features/catalogue/queries'
 import { startTexts, texts } from '@/i18n'
+import { config } from '@/testing/config'
 import { Documents } from './documents'
 import { readyPicture } from './resize'
 
 it('takes files as large as the shop says', async () => {
   await startTexts('en')
   await texts('profile')()
-  queries.setQueryData(configQuery.queryKey, {
-    appConfig: {
-      isMonochrome: false,
-      appName: 'Manao',
-      providerName: 'AIS',
-      linkHosts: [],
-      vatBasisPoints: 700,
-      uploadProfileMb: 1,
-      uploadPictureMb: 3,
-    },
-    maintenance: null,
-  })
+  queries.setQueryData(configQuery.queryKey, { ...config, appConfig: { ...config.appConfig, uploadPictureMb: 3 } })
   render(
     <QueryClientProvider client={queries}>
       <Documents documents={[]} disabled={false} />

@@ -6,11 +6,13 @@ use anyhow::{Result, ensure};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use manao_api::draw::{self, DrawCommand};
 use manao_api::{Roles, calls, database, features, server};
+use manao_content::files::command::{self as content, ContentCommand};
+use manao_content::files::{self, take};
 use manao_esports::promoters::command::{self as promoters, PromotersCommand};
 use manao_hub::serve;
 use manao_kernel::command::Database;
 use manao_kernel::settings::LogFormat;
-use manao_kernel::{Clock, Settings, backup};
+use manao_kernel::{App, Clock, Settings, backup};
 use manao_people::account::operator::{self, OperatorCommand};
 use manao_people::organizations::command::{self as organizations, OrganizationCommand};
 use manao_people::sync::import::{self, ImportCommand};
@@ -58,6 +60,9 @@ enum Command {
     /// Import data of an earlier shop
     #[command(subcommand)]
     Import(ImportCommand),
+    /// Articles, the manual and the pages
+    #[command(subcommand)]
+    Content(ContentCommand),
     /// The books
     #[command(subcommand)]
     Ledger(LedgerCommand),
@@ -135,8 +140,10 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
     match command {
         Command::Serve { demo } => {
             database::migrate(db).await?;
+            let app = server::app(settings.clone(), clock, db.clone(), QUIET)?;
+            take_content(&app).await?;
             if demo {
-                features::demo(&server::app(settings.clone(), clock, db.clone(), QUIET)?).await?;
+                features::demo(&app).await?;
             }
             serve(settings, db, Roles { hub: true, jobs: true }).await
         }
@@ -145,7 +152,10 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             println!("{}", backup::backup(&settings, database, &folder).await?);
             Ok(())
         }
-        Command::Migrate => database::migrate(db).await,
+        Command::Migrate => {
+            database::migrate(db).await?;
+            take_content(&server::app(settings, clock, db.clone(), QUIET)?).await
+        }
         Command::Demo => features::demo(&server::app(settings, clock, db.clone(), QUIET)?).await,
         Command::Operator(command) => {
             let app = server::app(settings, clock, db.clone(), QUIET)?;
@@ -166,12 +176,30 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             ensure!(imported.complete, "rows were refused");
             Ok(())
         }
+        Command::Content(command) => {
+            println!("{}", content::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
+            Ok(())
+        }
         Command::Ledger(command) => {
             println!("{}", check::run(db, &command).await?);
             Ok(())
         }
         Command::Restore { .. } | Command::Draw(_) | Command::Openapi | Command::Graphql | Command::Calls => Ok(()),
     }
+}
+
+/// Brings shipped texts into their rows, and says which rows were edited and differ.
+async fn take_content(app: &App) -> Result<()> {
+    let (taken, differing) = take::take_all(app, files::shipped()?).await?;
+    tracing::info!(taken, "shipped texts were taken over");
+    for file in differing {
+        tracing::warn!(
+            kind = file.kind.as_str(),
+            slug = file.slug(),
+            "edited here, and its file has changed: manao content diff"
+        );
+    }
+    Ok(())
 }
 
 async fn serve(settings: Settings, db: &sqlx::PgPool, roles: Roles) -> Result<()> {

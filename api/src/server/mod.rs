@@ -24,6 +24,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::features;
+use manao_content::files::check::MissingThings;
 use manao_esports::things::EVIDENCE_RECIPIENT;
 use manao_esports::{inbox_answers, notice_subjects, teams};
 use manao_kernel::app::App;
@@ -107,6 +108,9 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     };
     let hub = roles.hub.then(|| Hub::new(hub_settings, bus.clone(), keys.clone()));
     let app = App::new(settings, db, clock, keys, bus, hub, account::load_session)?;
+    let facts = features::facts(&app.settings);
+    app.provide(facts);
+    app.provide(MissingThings(vec![manao_shop::catalogue::missing_things]));
     app.provide(DocumentRecipients(vec![EVIDENCE_RECIPIENT]));
     app.provide(AnswerLoaders(vec![inbox_answers::load]));
     app.provide(SubjectLoaders(vec![notice_subjects::load]));

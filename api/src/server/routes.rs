@@ -20,6 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{headers, health, seen};
 use crate::{features, openapi, pages};
+use manao_content::files::pictures;
 use manao_kernel::access::rules::Rules;
 use manao_kernel::problem::{Problem, answer, codes};
 use manao_kernel::{App, Feature, access};
@@ -74,6 +75,7 @@ pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
     let router = calls
         .merge(health::routes())
         .merge(files::served())
+        .merge(pictures::served())
         .with_state(app.clone())
         .fallback_service(pages::router(app, sources, &features::linked_pages())?)
         .merge(app.hub.as_ref().map(manao_hub::Hub::router).unwrap_or_default())

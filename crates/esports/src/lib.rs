@@ -5,6 +5,7 @@ pub mod brackets;
 pub mod broadcasts;
 pub mod demo;
 pub mod exports;
+mod facts;
 pub mod inbox_answers;
 pub mod matches;
 pub mod me;
@@ -35,5 +36,6 @@ pub fn features() -> Vec<Feature> {
         teams::feature(),
         tournament_form::feature(),
         tournaments::feature(),
+        Feature { facts: facts::FACTS.to_vec(), ..Feature::new() },
     ]
 }

@@ -11,6 +11,8 @@ use crate::app::App;
 use crate::jobs::{JobDefinition, PeriodicTask};
 use crate::live::{EventSchema, LiveEvent};
 use crate::pages::PageSource;
+use crate::settings::Settings;
+use crate::text::Text;
 
 /// Background work of a feature that lasts as long as the process; it ends at [`App::stopping`](crate::app::Inner::stopping).
 pub type Background = fn(App) -> Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -28,7 +30,12 @@ pub struct Feature {
     pub periodic_tasks: Vec<PeriodicTask>,
     pub background: Vec<Background>,
     pub pages: Vec<PageSource>,
+    /// Numbers that the feature enforces, for texts that name them
+    pub facts: Vec<Fact>,
 }
+
+/// A number that the product enforces: its name in texts (`{proposal_hours}`), and its value.
+pub type Fact = (&'static str, fn(&Settings) -> Text);
 
 impl Feature {
     pub fn new() -> Self {

@@ -5,6 +5,7 @@ pub mod account;
 pub mod demo;
 pub mod documents;
 pub mod email;
+mod facts;
 pub mod files;
 pub mod inbox;
 pub mod kyc;
@@ -42,5 +43,6 @@ pub fn features() -> Vec<Feature> {
         profile::feature(),
         sync::feature(),
         user_log::feature(),
+        Feature { facts: facts::FACTS.to_vec(), ..Feature::new() },
     ]
 }

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { faqQuery } from '@/features/catalogue/queries'
 import { playerQuery, teamListQuery, teamQuery } from '@/features/teams/public-queries'
 import { lanesQuery, tournamentQuery } from '@/features/tournaments/loaded'
+import { language } from '@/i18n'
 import { needs } from './needs'
 import { moved } from './moved'
 import { page } from './page'
@@ -317,7 +318,7 @@ export const morePages = [
       source: 'faq',
     }),
     validateSearch: search.stringParams('order'),
-    loader: ({ route }) => needs(route, faqQuery),
+    loader: ({ route }) => needs(route, faqQuery(language())),
   }),
   createRoute(page('/services', () => import('@/pages/services'), 'ServicesPage', { title: 'pages:services.title', public: true })),
   createRoute(page('/error500', () => import('./crash-page'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),

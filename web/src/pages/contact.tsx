@@ -4,7 +4,7 @@ import { type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
 import { faqQuery } from '@/features/catalogue/queries'
-import { texts, useContent, useTexts } from '@/i18n'
+import { texts, useLanguage, useTexts } from '@/i18n'
 import { Disclosure } from '@/ui/disclosure'
 import { SUPPORT } from '@/ui/support'
 import { part } from '@/ui/load'
@@ -19,8 +19,7 @@ export function ContactPage() {
   const common = useTexts('common')
   const help = useTexts('help')
   const { order } = useSearch({ from: '/contact' })
-  const content = useContent()
-  const frequent = useQuery(faqQuery).data?.faq ?? []
+  const frequent = useQuery(faqQuery(useLanguage())).data?.faq ?? []
   const member = useSession((session) => session.status === 'member')
   const look = 'inline-flex min-h-11 items-center break-all text-lime underline underline-offset-4'
   const plain = (
@@ -33,7 +32,7 @@ export function ContactPage() {
       ? [
           {
             title: t('contact.faq'),
-            items: frequent.map(({ question, answer }) => ({ question: content(question), answer: content(answer) })),
+            items: frequent.map(({ question, summary }) => ({ question, answer: summary })),
           },
         ]
       : []),

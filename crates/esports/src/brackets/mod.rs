@@ -60,6 +60,7 @@ pub use active_entrants::still_in;
 pub use decision::DecisionContext;
 pub use play::{score, settle};
 pub use publish::lock_rosters;
+pub(crate) use ranking::CORRECTION;
 pub use room_state::refused_now;
 pub use stages::{advance, entrants_changed, undrawn, version};
 pub use view_results::{MatchDecided, MatchShort};

@@ -78,5 +78,6 @@ limits! {
     CHANGE_NOTICES: Member = |_| 30;
     /// Each sends thousands of messages.
     BROADCAST: Member = |_| 5;
+    VOTE_PAGE: Address = |_| 10 * SHARING_AN_ADDRESS;
     VIEW_DOCUMENT: Member = |settings| settings.document_views_per_minute;
 }

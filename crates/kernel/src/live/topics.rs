@@ -53,6 +53,11 @@ pub fn stock(flash_sale_id: i64) -> String {
     format!("public:stock:{flash_sale_id}")
 }
 
+/// Topic of published and changed articles.
+pub fn content() -> String {
+    "public:content".to_owned()
+}
+
 /// Topic of a tournament's phase.
 pub fn tournament(id: i64) -> String {
     format!("public:phase:{id}")

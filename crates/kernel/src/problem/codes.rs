@@ -213,6 +213,13 @@ codes! {
     payment_unavailable, 503, "ระบบชำระเงินไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The payment provider is briefly unavailable. Please try again in a moment.";
     codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes will be ready once the order has been delivered.";
     receipt_not_ready, 409, "ใบเสร็จจะออกเมื่อชำระเงินแล้ว", "The receipt will be issued once the order has been paid.";
+    article_not_found, 404, "ไม่พบบทความนี้", "This article was not found.";
+    article_changed, 409, "มีคนบันทึกบทความนี้ไปก่อนแล้ว กรุณาโหลดใหม่ก่อนแก้ไข", "Somebody saved this article in the meantime. Reload it before you edit.";
+    article_slug_taken, 422, "ที่อยู่นี้มีบทความอื่นใช้แล้ว", "Another article has this address.";
+    article_language_missing, 422, "ต้องมีข้อความอย่างน้อยหนึ่งภาษา (th หรือ en)", "A text in th or en is needed.";
+    article_schedule_invalid, 422, "เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม", "The end must come after the start.";
+    article_too_long, 422, "ข้อความยาวเกินไป", "The text is too long.";
+    article_too_deep, 422, "รายการหรือข้อความอ้างอิงซ้อนกันลึกเกินไป", "Lists or quotes are nested too deeply.";
     webhook_signature_invalid, 401, "ลายเซ็นของเว็บฮุกไม่ถูกต้อง", "The webhook's signature is not valid.";
     unmatched_charge_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
     unmatched_charge_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";

@@ -23,7 +23,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub fn sources() -> Vec<PageSource> {
     vec![
         PageSource::new("config", |app, _| Box::pin(async { Ok(questions(app, "ConfigQuery", json!({})).await) })),
-        PageSource::new("faq", |app, _| Box::pin(async { Ok(questions(app, "FaqQuery", json!({})).await) })),
         PageSource::new("home", |app, asked| Box::pin(home(app, asked))),
         PageSource::new("games", |app, asked| Box::pin(games(app, asked))),
         PageSource::new("search", |app, asked| Box::pin(search(app, asked))),
@@ -36,7 +35,7 @@ pub fn sources() -> Vec<PageSource> {
     ]
 }
 
-async fn catalogue(app: &App) -> Result<Arc<Snapshot>, Problem> {
+pub(super) async fn catalogue(app: &App) -> Result<Arc<Snapshot>, Problem> {
     let answers = super::answers_of(app);
     if !answers.ready(PATIENCE).await {
         return Err(Problem::new(codes::service_unavailable).because("the catalogue is not read yet"));
@@ -49,7 +48,7 @@ async fn questions(app: &App, operation: &'static str, variables: Value) -> Repl
 }
 
 /// Returns a query's answer under the browser's key: operation, variables.
-async fn ask(app: &App, operation: &'static str, variables: Value) -> Option<CachedAnswer> {
+pub(super) async fn ask(app: &App, operation: &'static str, variables: Value) -> Option<CachedAnswer> {
     #[derive(Deserialize)]
     struct Answer {
         data: Box<RawValue>,

@@ -1,9 +1,11 @@
 //! The catalogue at one moment, indexed for reading.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use async_graphql::SimpleObject;
 use chrono::{DateTime, Utc};
+use manao_content::snapshot::ContentSnapshot;
 use manao_domain::channel::ChannelCode;
 use manao_domain::product::{ProductKind, ProductState};
 use serde::{Deserialize, Serialize};
@@ -207,11 +209,21 @@ pub struct Snapshot {
     pub banners: Vec<Banner>,
     pub ticker: Ticker,
     pub is_monochrome: bool,
-    pub faq: Vec<Faq>,
     pub maintenance: Option<Maintenance>,
     pub by_slug: HashMap<String, usize>,
     pub game_by_id: HashMap<i64, usize>,
     pub product_by_id: HashMap<i64, usize>,
+    /// Published articles
+    pub content: Arc<ContentSnapshot>,
+    /// Quotas of the coupons that promotions name, by code
+    pub coupons: HashMap<String, CouponQuota>,
+}
+
+/// Uses of a coupon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CouponQuota {
+    pub total: i32,
+    pub left: i32,
 }
 
 impl Snapshot {
@@ -231,7 +243,7 @@ impl Snapshot {
         let sales = self.flash_sales.iter().flat_map(|sale| [Some(sale.starts_at), Some(sale.ends_at)]);
         let banners = self.banners.iter().flat_map(|banner| [banner.starts_at, banner.ends_at]);
         let opening = self.maintenance.iter().map(|closed| closed.until);
-        sales.chain(banners).chain(opening).flatten().filter(|at| *at > now).min()
+        sales.chain(banners).chain(opening).chain(super::articles::boundaries(self)).flatten().filter(|at| *at > now).min()
     }
 
     /// Returns the maintenance that now keeps the shop from taking orders; None while it is open.

@@ -19,6 +19,7 @@ export const messageReportLimits = { note: 300 } as const
 export const missingNoticeLimits = { note: 500 } as const
 export const mobileRegistrationLimits = { displayName: 50 } as const
 export const ownPartLimits = { gameId: 64 } as const
+export const pageVoteLimits = { note: 300 } as const
 export const pagingDefaults = { page: 1, perPage: 10 } as const
 export const passwordChangeLimits = { newPassword: 30 } as const
 export const profileEditLimits = { academyUnlisted: 100, address: 300, displayName: 50, occupation: 100, workplace: 100 } as const

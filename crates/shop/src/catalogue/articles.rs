@@ -169,7 +169,6 @@ pub struct HelpHit<'a> {
 
 /// A question and its answer.
 #[derive(SimpleObject)]
-#[graphql(name = "Faq")]
 pub struct Question<'a> {
     pub id: i64,
     pub slug: &'a str,

@@ -16,6 +16,7 @@ use manao_kernel::{App, Clock, Settings, backup};
 use manao_people::account::operator::{self, OperatorCommand};
 use manao_people::organizations::command::{self as organizations, OrganizationCommand};
 use manao_people::sync::import::{self, ImportCommand};
+use manao_shop::catalogue::opening::{self, ShopCommand};
 use manao_shop::payments::check::{self, LedgerCommand};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -63,6 +64,9 @@ enum Command {
     /// Articles, the manual and the pages
     #[command(subcommand)]
     Content(ContentCommand),
+    /// Close and open the shop, and its display mode
+    #[command(subcommand)]
+    Shop(ShopCommand),
     /// The books
     #[command(subcommand)]
     Ledger(LedgerCommand),
@@ -178,6 +182,10 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
         }
         Command::Content(command) => {
             println!("{}", content::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
+            Ok(())
+        }
+        Command::Shop(command) => {
+            println!("{}", opening::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
             Ok(())
         }
         Command::Ledger(command) => {

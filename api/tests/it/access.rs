@@ -16,6 +16,8 @@ mod brackets;
 mod cart;
 #[path = "catalogue/access.rs"]
 mod catalogue;
+#[path = "content/access.rs"]
+mod content;
 #[path = "inbox/access.rs"]
 mod inbox;
 #[path = "matches/access.rs"]
@@ -59,6 +61,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         brackets::CASES,
         cart::CASES,
         catalogue::CASES,
+        content::CASES,
         inbox::CASES,
         matches::CASES,
         messages::CASES,

@@ -58,6 +58,11 @@ pub fn content() -> String {
     "public:content".to_owned()
 }
 
+/// Topic of the uses that are left of a coupon. A code has upper-case letters, a topic lower-case ones.
+pub fn coupon(code: &str) -> String {
+    format!("public:coupon:{}", code.to_ascii_lowercase())
+}
+
 /// Topic of a tournament's phase.
 pub fn tournament(id: i64) -> String {
     format!("public:phase:{id}")
@@ -73,6 +78,9 @@ pub const TOURNAMENTS: &str = "public:tournaments";
 
 /// Topic of the shop's last deliveries.
 pub const DELIVERY: &str = "public:delivery";
+
+/// Topic of the shop's opening and display mode.
+pub const SHOP: &str = "public:maintenance";
 
 #[cfg(test)]
 mod tests {
@@ -92,6 +100,9 @@ mod tests {
             super::bracket(1),
             super::TOURNAMENTS.to_owned(),
             super::DELIVERY.to_owned(),
+            super::SHOP.to_owned(),
+            super::content(),
+            super::coupon("LIME10"),
         ] {
             assert!(table.rules(&topic).is_some(), "{topic}");
         }

@@ -18,6 +18,7 @@ mod lexical;
 mod limits;
 mod load;
 mod missing;
+pub mod opening;
 mod pages;
 mod question;
 mod related;
@@ -40,7 +41,7 @@ pub fn feature() -> Feature {
     Feature {
         pages: pages::sources().into_iter().chain(content_pages::sources()).collect(),
         background: vec![|app| Box::pin(follow::follow(app))],
-        ..http::calls().with_calls(flash::calls())
+        ..http::calls().with_calls(flash::calls()).emits::<opening::ShopLive>()
     }
 }
 

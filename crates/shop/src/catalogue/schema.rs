@@ -330,10 +330,10 @@ impl Query {
         }
     }
 
-    /// The current maintenance; null while the shop is open.
+    /// The maintenance that is announced or under way; null while there is none.
     async fn maintenance<'a>(&self, context: &Context<'a>) -> Option<&'a Maintenance> {
         let QueryContext { catalogue, now, .. } = query_context(context);
-        catalogue.maintenance(*now)
+        catalogue.announced(*now)
     }
 }
 

@@ -1013,6 +1013,18 @@ export type CouponGame = {
 
 export type CouponKind = 'percent' | 'amount';
 
+/**
+ * Uses that are left of a coupon whose uses are limited.
+ */
+export type CouponLive = {
+    code: string;
+    left: number;
+    /**
+     * Counted up with each change; the newest count wins
+     */
+    version: number;
+};
+
 export type CouponStatus = 'usable' | 'used' | 'expired';
 
 /**
@@ -2521,6 +2533,9 @@ export type LiveEvent = {
     data: ContentChanged;
     event: 'content.changed';
 } | {
+    data: ShopLive;
+    event: 'shop.changed';
+} | {
     data: DeliveryTicker;
     event: 'delivery.ticker';
 } | {
@@ -2532,6 +2547,9 @@ export type LiveEvent = {
 } | {
     data: StockLive;
     event: 'stock.changed';
+} | {
+    data: CouponLive;
+    event: 'coupon.changed';
 } | {
     data: BracketLive;
     event: 'bracket.changed';
@@ -2649,6 +2667,21 @@ export type MailSwitchedOff = {
  * Topics that a person can opt out of. Security mails go to everyone.
  */
 export type MailTopic = 'receipts' | 'orders' | 'tournaments';
+
+/**
+ * A time in which the shop takes no new orders.
+ */
+export type Maintenance = {
+    message: LocalizedText;
+    /**
+     * Its beginning; absent: it has begun
+     */
+    startsAt?: string | null;
+    /**
+     * Its end; absent: until the shop is opened
+     */
+    until?: string | null;
+};
 
 /**
  * Another match of a side, or of one of its players.
@@ -5399,6 +5432,15 @@ export type ServerFrame = {
 export type SetChannelOpen = {
     open: boolean;
     reason?: LocalizedText | null;
+};
+
+/**
+ * The shop's opening and display mode, as they are now.
+ */
+export type ShopLive = {
+    isMonochrome: boolean;
+    maintenance?: Maintenance | null;
+    version: number;
 };
 
 /**

@@ -10,13 +10,13 @@ use crate::access::rules::{Admission, Rule};
 use crate::app::App;
 use crate::jobs::{JobDefinition, PeriodicTask};
 use crate::live::{EventSchema, LiveEvent};
-use crate::pages::PageSource;
+use crate::pages::{FeedSource, PageSource};
 
 /// Background work of a feature that lasts as long as the process; it ends at [`App::stopping`](crate::app::Inner::stopping).
 pub type Background = fn(App) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A feature of the program: its calls (paths under `/api`) and their rules, its live events, its jobs, its periodic tasks, its background work
-/// and the data of its pages.
+/// the data of its pages and its feeds.
 #[derive(Default)]
 pub struct Feature {
     pub routes: OpenApiRouter<App>,
@@ -28,6 +28,7 @@ pub struct Feature {
     pub periodic_tasks: Vec<PeriodicTask>,
     pub background: Vec<Background>,
     pub pages: Vec<PageSource>,
+    pub feeds: Vec<FeedSource>,
 }
 
 impl Feature {

@@ -1,0 +1,23 @@
+import type th from '../th/offline'
+
+export default {
+  title: 'Offline | Manao',
+  offline: { heading: 'You are offline', text: 'This page needs the internet. It opens by itself as soon as you are back online.' },
+  unreachable: {
+    heading: 'We cannot reach Manao',
+    text: 'Your connection may be down, or the site is not answering. Please try again in a moment.',
+  },
+  retry: 'Try again',
+  matches: 'Your matches',
+  versus: 'vs {{opponent}}',
+  unknown: 'Opponent not known yet',
+  time: '{{day}}, {{time}} Bangkok time',
+  label: 'Match {{label}}',
+  room: 'Match room {{id}}',
+  orders: 'Open orders',
+  state: { pending: 'To pay', paid: 'Delivering', error: 'With support', expired: 'Expired' },
+  baht: '฿{{amount}}',
+  seen: 'As seen {{at}}. It may have changed since.',
+  current: 'You will see current amounts and states once you are back online.',
+  nothing: 'Your next matches and open orders show up here once you have looked at them on this device while logged in.',
+} satisfies typeof th

@@ -220,10 +220,10 @@ impl Sheet<'_> {
         const SIZE: f32 = 44.0;
         let _ = write!(
             self.svg,
-            r##"<rect x="{LEFT}" y="408" width="{WIDE}" height="166" rx="16" fill="#141b17" fill-opacity=".9"/><rect x="{LEFT}" y="490.5" width="{WIDE}" height="1" fill="#26312b"/>"##
+            r##"<rect x="{LEFT}" y="392" width="{WIDE}" height="190" rx="16" fill="#141b17" fill-opacity=".9"/><rect x="{LEFT}" y="486.5" width="{WIDE}" height="1" fill="#26312b"/>"##
         );
         let sides = [(&score.home, score.home_points, score.away_points), (&score.away, score.away_points, score.home_points)];
-        for ((name, own, other), y) in sides.into_iter().zip([464.0, 547.0]) {
+        for ((name, own, other), y) in sides.into_iter().zip([456.0, 551.0]) {
             let color = if own < other { MUTE } else { TEXT };
             let (face, name) = self.faces.choose(true, name);
             if let Some(shaped) = fitted(face, &name, SIZE, WIDE - 190.0, 1)?.pop() {

@@ -17,7 +17,7 @@ const intoWorker: Plugin = {
     if (/<\/script|<!--/.test(script)) throw new Error('the script would end its element')
     const html = readFileSync(path('./offline.html'), 'utf8').replace('<!--script-->', () => script)
     const hash = createHash('sha256').update(script).digest('base64')
-    const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+    const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
     const worker = readFileSync(path('./public/service-worker.js'), 'utf8')
     const filled = worker.replace('const OFFLINE = null', () => `const OFFLINE = ${JSON.stringify({ html, policy })}`)
     if (filled === worker) throw new Error('the service worker has no place for the offline page')

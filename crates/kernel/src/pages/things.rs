@@ -22,7 +22,7 @@ pub fn organization(asked: &PageRequest<'_>) -> Value {
         "@type": "Organization",
         "name": lang.pick(&settings.company_name_th, &settings.company_name_en),
         "url": asked.address("/"),
-        "logo": format!("{}/icon-512.png", settings.public_url),
+        "logo": format!("{}/icons/icon-512.png", settings.public_url),
         "taxID": settings.company_tax_id,
         "address": lang.pick(&settings.company_address_th, &settings.company_address_en),
         "telephone": settings.company_phone,

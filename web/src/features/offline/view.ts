@@ -44,29 +44,24 @@ export function offlinePage({ language, online, matches, orders, now, retry }: O
     element('h1', '', heading),
     element('p', 'lead', text),
     button,
-    ...(matches.length > 0
-      ? [
-          section(
-            t.matches,
-            matches.map((match) => ticket(match, language)),
-          ),
-        ]
-      : []),
-    ...(orders.length > 0
-      ? [
-          section(
-            t.orders,
-            orders.map((order) => row(order, language, now)),
-            t.current,
-          ),
-        ]
-      : []),
+    ...section(
+      t.matches,
+      t.matchesNote,
+      matches.map((match) => ticket(match, language)),
+    ),
+    ...section(
+      t.orders,
+      t.ordersNote,
+      orders.map((order) => row(order, language, now)),
+    ),
     ...(matches.length + orders.length === 0 ? [element('p', 'nothing', t.nothing)] : []),
   )
 }
 
-function section(heading: string, items: HTMLElement[], note?: string): HTMLElement {
-  return element('section', '', element('h2', '', heading), element('ul', '', ...items), note ? element('p', 'note', note) : undefined)
+/** A heading with its list; nothing without items. */
+function section(heading: string, note: string, items: HTMLElement[]): HTMLElement[] {
+  if (items.length === 0) return []
+  return [element('section', '', element('h2', '', heading), element('p', 'note', note), element('ul', '', ...items))]
 }
 
 const seen = (at: number, language: Language) => element('p', 'note', fill(textsOf(language).seen, { at: formatDateTime(at, language) }))

@@ -144,9 +144,10 @@ mod tests {
 
     #[test]
     fn thai_is_all_in_the_fonts() {
-        for (data, texts) in [
-            (PLEX, ["ผู้เล่นที่นี่ กำลังซื้อ ฿1,234.50 −5 × 2 · – ก็ เสาร์ ๆ ฯ", "Aa 0–9 “quoted” é"]),
-            (CHAKRA_SEMI_BOLD, ["ผู้เล่นที่นี่ กำลังซื้อ ฿1,234.50 · – ก็ เสาร์ ๆ ฯ", "Aa 0–9 “quoted” é"]),
+        // One face has a shape of its own for the ring with a tone mark.
+        for (data, texts, glyphs) in [
+            (PLEX, ["ผู้เล่นที่นี่ กำลังซื้อ ฿1,234.50 −5 × 2 · – ก็ เสาร์ ๆ ฯ", "Aa 0–9 “quoted” é"], 4),
+            (CHAKRA_SEMI_BOLD, ["ผู้เล่นที่นี่ กำลังซื้อ ฿1,234.50 · – ก็ เสาร์ ๆ ฯ", "Aa 0–9 “quoted” é"], 3),
         ] {
             let face = Typeface::new(data).unwrap();
             for text in texts {
@@ -157,7 +158,7 @@ mod tests {
             assert_eq!(face.drawable("ทีม 龍 A😀"), "ทีม  A");
             // A letter that is split keeps its stem.
             let am = face.shape("น้ำ").unwrap();
-            assert_eq!((am.text.as_str(), am.drawn.as_str(), am.glyphs.len()), ("น้ำ", "น\u{e4d}\u{e49}า", 4));
+            assert_eq!((am.text.as_str(), am.drawn.as_str(), am.glyphs.len()), ("น้ำ", "น\u{e4d}\u{e49}า", glyphs));
             assert!(am.width(10.0) > face.shape("น").unwrap().width(10.0) + 1.0);
             // A tone mark on a vowel takes no room of its own.
             let (bare, marked) = (face.shape("ท").unwrap(), face.shape("ที่").unwrap());

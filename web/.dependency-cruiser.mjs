@@ -21,7 +21,7 @@ const LAYERS = [
   ['home', 'notices', 'password', 'sync', 'tournaments'],
   ['brackets', 'registration', 'teams', 'tournament-form'],
   ['inbox', 'matches'],
-  ['desk', 'my-tournaments'],
+  ['desk', 'my-tournaments', 'offline'],
 ]
 
 const either = (names) => `(${names.join('|')})`

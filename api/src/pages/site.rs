@@ -22,7 +22,7 @@ const INLINE_CSS: usize = 128 * 1024;
 /// The script that renders pages; like the manifest, it is not served.
 const RENDER_SCRIPT: &str = "/.server/render.js";
 /// The service worker: a browser that has it checks each time whether it is still current.
-const WORKER: &str = "/push-worker.js";
+const WORKER: &str = "/service-worker.js";
 /// The element that holds the body.
 const ROOT: &str = "<div id=\"root\">";
 
@@ -50,6 +50,8 @@ pub struct Asset {
 /// `index.html`, split at the places to fill.
 pub struct Shell {
     before_head: String,
+    /// The same in English, with the English manifest
+    english_head: String,
     before_body: String,
     /// Shown in place of a body that was not rendered
     frame: String,
@@ -108,6 +110,11 @@ impl Site {
 }
 
 impl Asset {
+    /// Returns the file's content; empty if it is no text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.plain).unwrap_or_default()
+    }
+
     pub fn answer(&self, headers: &HeaderMap) -> Response {
         let shared = [
             (ETAG, self.tag.clone()),
@@ -149,8 +156,10 @@ impl Shell {
         };
         // Without the mark there is no place for a body, and only the frame is sent.
         let (frame, before_data) = rest.split_once("<!--/root-->").unwrap_or(("", rest));
+        let english = head.replacen("<html lang=\"th\"", "<html lang=\"en\"", 1);
         Self {
             before_head: head.to_owned(),
+            english_head: english.replacen("\"/manifest.webmanifest\"", "\"/en/manifest.webmanifest\"", 1),
             before_body,
             frame: frame.to_owned(),
             before_data: before_data.to_owned(),
@@ -164,7 +173,7 @@ impl Shell {
     pub fn fill(&self, lang: Lang, head: &str, body: Option<&str>, data: &str) -> String {
         let own = self.before_head.len() + self.before_body.len() + self.before_data.len();
         let mut page = String::with_capacity(own + head.len() + body.map_or(0, str::len) + data.len() + 4096);
-        page.push_str(&self.before_head.replacen("<html lang=\"th\"", &format!("<html lang=\"{}\"", lang.as_str()), 1));
+        page.push_str(lang.pick(&self.before_head, &self.english_head));
         page.push_str(head);
         match body {
             Some(body) => {

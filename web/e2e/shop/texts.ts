@@ -18,6 +18,7 @@ import homeEn from '../../src/i18n/en/home'
 import inboxEn from '../../src/i18n/en/inbox'
 import mailEn from '../../src/i18n/en/mail'
 import matchesEn from '../../src/i18n/en/matches'
+import offlineEn from '../../src/i18n/en/offline'
 import operatorEn from '../../src/i18n/en/operator'
 import messagesEn from '../../src/i18n/en/messages'
 import mobileEn from '../../src/i18n/en/mobile'
@@ -49,6 +50,7 @@ import homeTh from '../../src/i18n/th/home'
 import inboxTh from '../../src/i18n/th/inbox'
 import mailTh from '../../src/i18n/th/mail'
 import matchesTh from '../../src/i18n/th/matches'
+import offlineTh from '../../src/i18n/th/offline'
 import operatorTh from '../../src/i18n/th/operator'
 import messagesTh from '../../src/i18n/th/messages'
 import mobileTh from '../../src/i18n/th/mobile'
@@ -84,6 +86,7 @@ const th = {
   inbox: inboxTh,
   mail: mailTh,
   matches: matchesTh,
+  offline: offlineTh,
   operator: operatorTh,
   messages: messagesTh,
   mobile: mobileTh,
@@ -117,6 +120,7 @@ const en = {
   inbox: inboxEn,
   mail: mailEn,
   matches: matchesEn,
+  offline: offlineEn,
   operator: operatorEn,
   messages: messagesEn,
   mobile: mobileEn,

@@ -21,6 +21,7 @@ import type matches from './th/matches'
 import type messages from './th/messages'
 import type mobile from './th/mobile'
 import type notices from './th/notices'
+import type offline from './th/offline'
 import type operator from './th/operator'
 import type orders from './th/orders'
 import type pages from './th/pages'
@@ -58,6 +59,7 @@ interface Texts {
   messages: typeof messages
   mobile: typeof mobile
   notices: typeof notices
+  offline: typeof offline
   operator: typeof operator
   orders: typeof orders
   pages: typeof pages

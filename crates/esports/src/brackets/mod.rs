@@ -29,6 +29,7 @@ mod results;
 pub mod room;
 pub mod room_state;
 pub mod rounds;
+mod share;
 mod stage_http;
 mod stages;
 mod store;

@@ -20,6 +20,7 @@ mod phases;
 mod revision;
 mod row;
 mod run;
+mod share;
 mod view;
 mod write;
 

@@ -24,6 +24,7 @@ mod question;
 mod related;
 pub mod schema;
 mod search;
+mod share;
 pub mod snapshot;
 
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_graphql::{ComplexObject, Context, EmptyMutation, EmptySubscription, Object, Schema, SimpleObject};
 use chrono::{DateTime, Utc};
 use manao_content::kinds::ArticleKind;
-use manao_domain::product::{ProductKind, ProductState};
+use manao_domain::product::ProductKind;
 use manao_kernel::settings::Settings;
 use manao_kernel::text::Text;
 
@@ -132,8 +132,7 @@ impl Game {
     /// The lowest price available now, flash sales included.
     async fn from_satang(&self, context: &Context<'_>) -> Option<i64> {
         let QueryContext { catalogue, now, .. } = query_context(context);
-        let buyable = self.products.iter().filter(|at| catalogue.products[**at].state == ProductState::Active);
-        buyable.map(|at| catalogue.effective_price(*at, *now)).min()
+        catalogue.lowest_price(self, *now)
     }
     /// Whether any of its prices excludes VAT.
     async fn vat_excluded(&self, context: &Context<'_>) -> bool {

@@ -280,6 +280,12 @@ impl Snapshot {
         sale.map_or(self.products[product].price_satang, |sale| sale.price_satang)
     }
 
+    /// Returns the lowest price that the game can be bought for now.
+    pub fn lowest_price(&self, game: &Game, now: DateTime<Utc>) -> Option<i64> {
+        let buyable = game.products.iter().filter(|at| self.products[**at].state == ProductState::Active);
+        buyable.map(|at| self.effective_price(*at, now)).min()
+    }
+
     /// Returns the package with the lowest price per unit now. None where too few buyable ones can be compared, or none is dearer.
     pub fn best_value(&self, game: usize, now: DateTime<Utc>) -> Option<usize> {
         let buyable = self.games[game].products.iter().filter(|at| self.products[**at].state == ProductState::Active);

@@ -1,6 +1,5 @@
 //! The tournaments of the home page: those being played, and those that can be entered.
 
-use chrono::{DateTime, Utc};
 use manao_domain::tournament::{ContestantType, Phase};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -42,7 +41,6 @@ pub struct TournamentBrief {
     pub score: Option<TournamentScore>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<NextPhase>,
-    pub end_at: DateTime<Utc>,
     pub joined: i32,
     pub waiting: i32,
     /// Version of `joined` and `waiting`
@@ -65,7 +63,6 @@ impl From<TournamentCard> for TournamentBrief {
             phase: card.phase,
             score: card.score,
             next: card.next,
-            end_at: card.end_at,
             joined: card.joined,
             waiting: card.waiting,
             entries_version: card.entries_version,

@@ -6031,7 +6031,6 @@ export type Tournament = TournamentCard & {
 export type TournamentBrief = {
     capacity: number;
     contestantType: ContestantType;
-    endAt: string;
     /**
      * Version of `joined` and `waiting`
      */

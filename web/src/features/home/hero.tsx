@@ -30,7 +30,7 @@ export function Hero({ ticker }: { ticker: { count: number; medianSeconds: numbe
         </g>
       </svg>
       <div className="relative flex max-w-[450px] flex-col gap-3 md:gap-4">
-        <h1 className="text-3xl whitespace-pre-line md:order-2 md:text-4xl">
+        <h1 className="text-3xl md:order-2 md:text-4xl">
           {t('hero1')}
           <br />
           {t('hero2')}
@@ -45,8 +45,8 @@ export function Hero({ ticker }: { ticker: { count: number; medianSeconds: numbe
           <Link to="/games" className={`${buttonClass('primary')} max-xs:px-4`}>
             {t('choose')}
           </Link>
-          <Link to="/games" search={{ kind: 'VOUCHER' }} className={`${buttonClass('plain')} max-xs:px-4`}>
-            {t('cards')}
+          <Link to="/esport/tournament" className={`${buttonClass('plain')} max-xs:px-4`}>
+            {t('compete')}
           </Link>
         </div>
       </div>

@@ -111,8 +111,6 @@ export default {
   mine: {
     heading: 'Your next step',
     all: 'See all',
-    empty: 'You have not entered a tournament yet. Pick an open one below, or get your team ready first.',
-    team: 'My team',
     closes: 'Registration closes {{at}}',
     draws: 'Draw {{at}}',
     starts: 'Starts {{at}}',

@@ -106,6 +106,6 @@ async fn lists_filter_search_and_stay_true() {
     sqlx::query(elsewhere).bind(school).execute(&world.app.db).await.unwrap();
     let renamed = async || (anon.get(&path).await.ok()["name"]["th"] == "ประถมคัพ").then_some(());
     world.until("the other process's change", renamed).await;
-    let listed = async || (anon.get("/tournament/lanes").await.ok()["register"][0]["name"]["th"] == "ประถมคัพ").then_some(());
+    let listed = async || (anon.get("/tournament/lanes").await.ok()["upcoming"][0]["name"]["th"] == "ประถมคัพ").then_some(());
     world.until("the lanes follow", listed).await;
 }

@@ -24,7 +24,7 @@ export function Newcomer() {
               {index + 1}
             </span>
             <p className="min-w-0 text-sm leading-6 text-mute">
-              <span className="block font-semibold text-text">{title}</span>
+              <span className="font-semibold text-text after:content-[':_'] sm:block sm:after:content-none">{title}</span>
               {text}
             </p>
           </li>

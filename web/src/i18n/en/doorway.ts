@@ -36,9 +36,9 @@ export default {
   steps: {
     heading: 'First tournament? Three steps',
     list: [
-      { title: 'Pick one', text: 'Most are free to enter. If the organizer charges a fee, its page says so.' },
-      { title: 'Solo or team', text: 'Enter solo events right away. For team events, the captain creates a team and invites friends.' },
-      { title: 'Send your entry', text: "We'll tell you every step, from the decision on your entry to the room of your first match." },
+      { title: 'Pick one', text: 'Most are free. If the organizer charges a fee, its page says so.' },
+      { title: 'Solo or team', text: 'Enter solo events right away. For teams, the captain creates one first.' },
+      { title: 'Send your entry', text: "We'll guide you to the room of your first match." },
     ],
     team: 'Create a team',
   },

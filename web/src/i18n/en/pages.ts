@@ -68,31 +68,33 @@ export default {
       title: 'Privacy',
       text: 'We keep what selling and running tournaments needs. What that is, who sees it, for how long, and how to delete it is told on a page of its own.',
     },
-    sections: [
-      {
-        title: 'Who can open your ID card',
-        text: 'Only you, our staff, and the organizer and co-organizers of a tournament that you gave it to. Organizers can open it until 90 days after the tournament, and no longer once the entry is withdrawn. Captains, teammates and assistants never can. Whenever somebody else opens it, we record it and tell you in your inbox who it was.',
-      },
-      {
-        title: 'What else organizers see',
-        text: 'Organizers see the real name, game ID and school or workplace of the players entered in their tournament, to check people on site. They never see card numbers, mobile numbers, e-mail addresses, postal addresses or birthdays. Results and display names are public.',
-      },
-      {
-        title: 'How long we keep it',
-        text: 'Your account and profile: until you ask us to delete them. Documents: until you delete them. Orders, receipts and payments: at least 5 years, as accounting and tax law requires. Inbox messages: 30 days. One-time codes: 2 days. Records of ended logins: 30 days. Results and messages in match rooms stay as the record of the tournament.',
-      },
-      {
-        title: 'See, correct or delete',
-        text: 'On your profile you can correct your details, delete documents and see who opened them. A deleted document disappears from every entry at once. For a copy of your data, a change of locked details, or the deletion of your account, write to us as below. We answer within 30 days of confirming that it is you, and tell you what the law makes us keep.',
-      },
-    ],
-    mine: 'My profile',
-    controller: {
-      heading: 'Who is responsible, and how to reach us',
-      taxId: 'Tax ID {{number}}',
-      phone: 'Phone {{number}}',
-      complain: 'If you think we handle your data wrongly, you may complain to the Office of the Personal Data Protection Committee.',
+    documents: {
+      title: 'Who can open your ID card',
+      text: 'Only you, our staff, and the organizer and co-organizers of a tournament that you gave it to. Organizers can open it until 90 days after the tournament, and no longer once the entry is withdrawn. Captains, teammates and assistants never can. Whenever somebody else opens it, we record it and tell you in your inbox who it was.',
     },
+    organizers: {
+      title: 'What else organizers see',
+      text: 'Organizers see the real name, game ID and school of the players entered in their tournament, to check people on site. They never see card numbers, mobile numbers, e-mail addresses, postal addresses or birthdays. Results and display names are public.',
+    },
+    duration: { title: 'How long we keep it', text: 'Each thing for as long as it is needed.' },
+    durations: [
+      { what: 'Account and profile', until: 'until you ask us to delete them' },
+      { what: 'Identity documents', until: 'until you delete them' },
+      { what: 'Orders, payments and receipts', until: 'at least 5 years, as accounting and tax law requires' },
+      { what: 'Inbox messages', until: '30 days' },
+      { what: 'Records of ended logins', until: '30 days' },
+      { what: 'One-time codes', until: '2 days' },
+      { what: 'Results and messages in match rooms', until: 'kept as the record of the tournament' },
+    ],
+    rights: {
+      title: 'See, correct or delete',
+      text: 'On your profile you can correct your details, delete documents and see who opened them. A deleted document disappears from every entry at once. For a copy of your data, a change of locked details, or the deletion of your account, write to us as below. We answer within 30 days of confirming that it is you, and tell you what the law makes us keep.',
+    },
+    mine: 'My profile',
+    controller: { title: 'Who is responsible, and how to reach us', text: 'Responsible for all data on this page is' },
+    taxId: 'Tax ID {{number}}',
+    phone: 'Phone {{number}}',
+    complain: 'If you think we handle your data wrongly, you may complain to the Office of the Personal Data Protection Committee.',
   },
   contact: {
     title: 'Contact | Manao',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TournamentBrief } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
@@ -8,19 +9,20 @@ import { useLiveCard } from '../live'
 
 interface ItemProps {
   tournament: TournamentBrief
-  /** The name, or the link that it is. */
-  name: (text: ReactNode) => ReactNode
-  /** Behind the prize, in its line. */
+  /** The name is the link; without it, the children hold one. */
+  linked?: boolean
+  /** Behind the game's name. */
   facts?: string | undefined
   children: ReactNode
 }
 
 /** A tournament as a small panel: game, name, prize, and what is below them. It keeps itself current. */
-export function Item({ tournament, name, facts, children }: ItemProps) {
+export function Item({ tournament, linked = false, facts, children }: ItemProps) {
   const t = useTexts('doorway')
   const content = useContent()
   useLiveCard(tournament)
-  const { game, prizeBaht } = tournament
+  const { id, game, prizeBaht } = tournament
+  const name = <WholeWords>{content(tournament.name)}</WholeWords>
   return (
     <li className="relative flex snap-start scroll-ml-4 flex-col gap-2.5 rounded-panel border border-line bg-panel p-3.5 hover:border-control md:flex-row md:gap-4">
       <div className="flex min-w-0 gap-3 md:flex-1">
@@ -30,7 +32,17 @@ export function Item({ tournament, name, facts, children }: ItemProps) {
             <span lang="en">{content(game.name)}</span>
             {facts && ` · ${facts}`}
           </p>
-          {name(<WholeWords>{content(tournament.name)}</WholeWords>)}
+          {linked ? (
+            <Link
+              to="/esport/tournament/$id"
+              params={{ id: String(id) }}
+              className="num line-clamp-2 text-base leading-6 after:absolute after:inset-0 hover:text-lime"
+            >
+              {name}
+            </Link>
+          ) : (
+            <p className="num line-clamp-2 text-base leading-6">{name}</p>
+          )}
           <p className="text-sm text-mute">{prizeBaht ? t('prize', { amount: formatBaht(prizeBaht * 100) }) : t('noPrize')}</p>
         </div>
       </div>

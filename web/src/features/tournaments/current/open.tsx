@@ -16,11 +16,7 @@ export function OpenTournament({ tournament }: { tournament: TournamentBrief }) 
   const free = capacity - joined
   const few = joined >= capacity * 0.85
   return (
-    <Item
-      tournament={tournament}
-      facts={contestantType === 'single' ? t('solo') : t('teamOf', { count: mainPlayers })}
-      name={(text) => <p className="num line-clamp-2 text-base leading-6">{text}</p>}
-    >
+    <Item tournament={tournament} facts={contestantType === 'single' ? t('solo') : t('teamOf', { count: mainPlayers })}>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 text-sm leading-5">
           {phase === 'register' ? (

@@ -4,7 +4,7 @@ export default {
   heading: 'Tournaments',
   all: 'See all',
   allLabel: 'See all tournaments',
-  welcome: 'Anyone can play, solo or in a team. Most are free to enter.',
+  welcome: 'Play solo or in a team. Most are free.',
   how: 'How to enter',
   playing: 'Live now',
   open: 'Open for entries',

@@ -28,6 +28,8 @@ export default {
   seeAll: 'See all results',
   none: 'No game is called “{{search}}”. Try a shorter name, or pick a popular game below.',
   searchAll: 'Search the whole site for “{{search}}”',
+  empty: 'The shop is being stocked. The first games will appear here.',
+  wish: 'Tell us which game you want',
   noneAtAll: 'There are no games of this kind',
   showAll: 'See all games',
   game: {

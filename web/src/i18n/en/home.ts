@@ -5,10 +5,10 @@ export default {
   description:
     'Game credit and codes by PromptPay QR, watched live until they reach your account. Then enter a tournament, solo or as a team.',
   hero1: 'Top up fast.',
-  hero2: 'Play in tournaments.',
-  heroText: 'Pay by PromptPay and watch it arrive. Then enter a tournament, solo or with a team.',
+  hero2: 'Then compete.',
+  heroText: 'Pay by PromptPay, watch it arrive, then join a tournament.',
   choose: 'Choose a game',
-  compete: 'See tournaments',
+  compete: 'Tournaments',
   ticker_one: 'Last order delivered in {{seconds}} s',
   ticker_other: 'Last {{count}} orders delivered in about {{seconds}} s',
   tickerNone: 'Every order can be followed live',

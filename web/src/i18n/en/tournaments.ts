@@ -215,6 +215,7 @@ export default {
     waiting: 'You are no. {{place}} on the waiting list and move up automatically.',
     draw: "You're in. Next: the draw.",
     play: 'The bracket is out',
+    playText: 'Play starts {{day}}. See who meets whom.',
     match: 'Your next match',
     matchStarts: 'Starts in',
     matchLeft: 'Time left',

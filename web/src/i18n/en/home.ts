@@ -6,7 +6,7 @@ export default {
     'Game credit and codes by PromptPay QR, watched live until they reach your account. Then enter a tournament, solo or as a team.',
   hero1: 'Top up fast.',
   hero2: 'Then compete.',
-  heroText: 'Pay by PromptPay, watch it arrive, then join a tournament.',
+  heroText: 'Pay by PromptPay, watch it arrive, enter a tournament.',
   choose: 'Choose a game',
   compete: 'Tournaments',
   ticker_one: 'Last order delivered in {{seconds}} s',

@@ -46,7 +46,7 @@ export function Item({ tournament, linked = false, facts, children }: ItemProps)
           <p className="text-sm text-mute">{prizeBaht ? t('prize', { amount: formatBaht(prizeBaht * 100) }) : t('noPrize')}</p>
         </div>
       </div>
-      <div className="mt-auto border-t border-line pt-2.5 md:mt-0 md:w-[45%] md:flex-none md:self-center md:border-t-0 md:border-l md:pt-0 md:pl-4">
+      <div className="mt-auto border-t border-line pt-2.5 md:mt-0 md:max-w-1/2 md:min-w-[45%] md:flex-none md:self-center md:border-t-0 md:border-l md:pt-0 md:pl-4">
         {children}
       </div>
     </li>

@@ -18,7 +18,7 @@ export function OpenTournament({ tournament }: { tournament: TournamentBrief }) 
   return (
     <Item tournament={tournament} facts={contestantType === 'single' ? t('solo') : t('teamOf', { count: mainPlayers })}>
       <div className="flex items-center justify-between gap-3">
-        <p className="min-w-0 text-sm leading-5">
+        <p className="min-w-0 text-sm leading-5 md:whitespace-nowrap">
           {phase === 'register' ? (
             <>
               <span className={cx('block', few && 'text-amber')}>{free > 0 ? t('places', { count: free }) : t('full')}</span>

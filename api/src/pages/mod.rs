@@ -190,35 +190,41 @@ impl Pages {
             }
         };
         let asked = PageRequest { lang: visit.lang, app: &self.app, visit, params: Params::new() };
-        match self.ask(&built.table.frame, &asked).await {
-            Some(Reply::Found(frame)) => {
-                view.content.answers.extend(frame.answers);
-                view.content.incomplete |= frame.incomplete;
-            }
-            Some(Reply::Missing | Reply::Gone) | None => view.content.incomplete = true,
-        }
+        view.content.add(self.more(&built.table.frame, &asked).await);
         view
     }
 
     async fn page<'a>(&self, built: &'a Built, page: &'a Page, params: Params<'a>, visit: &'a Visit) -> View<'a> {
         let path = page.path.filled(&params);
         let asked = PageRequest { lang: visit.lang, app: &self.app, visit, params };
-        let reply = match &page.source {
+        let mut sources = page.sources.iter();
+        let reply = match sources.next() {
             Some(source) => self.ask(source, &asked).await,
             None => Some(Reply::Found(Content::default())),
         };
-        let content = match reply {
+        let mut content = match reply {
             Some(Reply::Found(content)) => content,
             Some(Reply::Missing) => return failed(StatusCode::NOT_FOUND, &built.table.missing),
             Some(Reply::Gone) => return failed(StatusCode::GONE, &built.table.missing),
             None => return failed(StatusCode::SERVICE_UNAVAILABLE, &built.table.broken),
         };
+        for source in sources {
+            content.add(self.more(source, &asked).await);
+        }
         let indexed = page.indexed && !content.unindexed && content.only_in.is_none_or(|only| only == visit.lang);
         let canonical =
             indexed.then(|| content.canonical.as_ref().map_or_else(|| path.clone(), |params| page.path.filled(params)));
         let query = visit.query_of(&content.shared).filter(|_| page.public);
         let rendered = query.map(|query| visit::address("", &path, visit.lang) + &query);
         View { status: page.status, shown: &page.shown, content, canonical, rendered, embeddable: page.embeddable }
+    }
+
+    /// Returns a further source's answers; without them the page is incomplete.
+    async fn more(&self, source: &str, asked: &PageRequest<'_>) -> Content {
+        match self.ask(source, asked).await {
+            Some(Reply::Found(content)) => content,
+            Some(Reply::Missing) | None => Content { incomplete: true, ..Content::default() },
+        }
     }
 
     /// Asks a source; None when it is unavailable now.

@@ -28,7 +28,7 @@ fn pages() -> Value {
         let description = both("คำอธิบายของหน้านี้", "What this page is about");
         json!({
             "path": path, "titles": {"": both(th, en)}, "description": description, "preload": {"th": [], "en": []},
-            "public": true, "indexed": true, "source": source, "status": 200,
+            "public": true, "indexed": true, "sources": source.as_slice(), "status": 200,
         })
     };
     let private = |path: &str| {
@@ -48,8 +48,10 @@ fn pages() -> Value {
     error["status"] = json!(500);
     let mut framed = private("/framed");
     framed["embeddable"] = json!(true);
+    let mut home = row("/", "Manao เติมเกม", "Manao: game top-ups", None);
+    home["sources"] = json!(["home", "currentTournaments"]);
     let mut pages = vec![
-        row("/", "Manao เติมเกม", "Manao: game top-ups", Some("home")),
+        home,
         row("/games", "เกมทั้งหมด | Manao", "All games | Manao", Some("games")),
         row("/terms", "ข้อกำหนด | Manao", "Terms | Manao", None),
         row("/contact", "ติดต่อเรา | Manao", "Contact | Manao", Some("faq")),
@@ -246,7 +248,7 @@ async fn what_anybody_may_see_is_rendered() {
     let world = world().await;
     let product = manao_shop::catalogue::answers_of(&world.app).catalogue().products[0].id;
     for (path, body) in [
-        ("/", "<main lang=\"/\">HomeQuery,ConfigQuery "),
+        ("/", "<main lang=\"/\">HomeQuery,currentTournaments,ConfigQuery "),
         ("/en", "<main lang=\"/en\">HomeQuery"),
         ("/?utm_source=mail&gclid=1", "<main lang=\"/\">HomeQuery"),
         ("/en/games?kind=VOUCHER", "<main lang=\"/en/games?kind=VOUCHER\">GamesQuery"),

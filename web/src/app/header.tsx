@@ -57,7 +57,7 @@ function Pending() {
 }
 
 /** Suggestions are loaded when the field gets the focus. */
-const Suggest = part(() => import('@/features/games/suggest'))
+const Suggest = part(() => import('@/pages/frames/site-suggest'))
 
 function SearchBox() {
   const t = useTexts('common')

@@ -18,6 +18,8 @@ const callbackSearch = search.stringParams('code', 'state', 'error')
 export const morePages = [
   createRoute(moved('/games-redirect', '/games')),
   createRoute(moved('/games-redirect/$id', '/games/$id')),
+  createRoute(moved('/esport', '/esport/tournament')),
+  createRoute(moved('/esport/team', '/esport/teams')),
   createRoute({
     ...page('/search', () => import('@/pages/search'), 'SearchPage', {
       title: 'games:searchTitle',
@@ -32,6 +34,7 @@ export const morePages = [
     ...page('/esport/tournament', () => import('@/pages/esport/tournaments'), 'TournamentsPage', {
       title: 'tournaments:title',
       description: 'tournaments:description',
+      texts: ['doorway', 'scores'],
       public: true,
       source: 'tournaments',
     }),
@@ -309,6 +312,13 @@ export const morePages = [
       public: true,
     }),
   ),
+  createRoute(
+    page('/privacy', () => import('@/pages/privacy'), 'PrivacyPage', {
+      title: 'pages:privacy.title',
+      description: 'pages:privacy.description',
+      public: true,
+    }),
+  ),
   createRoute({
     ...page('/contact', () => import('@/pages/contact'), 'ContactPage', {
       title: 'pages:contact.title',
@@ -320,6 +330,12 @@ export const morePages = [
     validateSearch: search.stringParams('order'),
     loader: ({ route }) => needs(route, faqQuery(language())),
   }),
-  createRoute(page('/services', () => import('@/pages/services'), 'ServicesPage', { title: 'pages:services.title', public: true })),
+  createRoute(
+    page('/services', () => import('@/pages/services'), 'ServicesPage', {
+      title: 'pages:services.title',
+      description: 'pages:services.description',
+      public: true,
+    }),
+  ),
   createRoute(page('/error500', () => import('./crash-page'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),
 ] as const

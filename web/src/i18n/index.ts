@@ -8,6 +8,7 @@ import type common from './th/common'
 import type competition from './th/competition'
 import type coupons from './th/coupons'
 import type desk from './th/desk'
+import type doorway from './th/doorway'
 import type draw from './th/draw'
 import type drawShow from './th/drawShow'
 import type favorites from './th/favorites'
@@ -29,6 +30,7 @@ import type productTerms from './th/productTerms'
 import type profile from './th/profile'
 import type promoters from './th/promoters'
 import type registration from './th/registration'
+import type scores from './th/scores'
 import type show from './th/show'
 import type sync from './th/sync'
 import type teams from './th/teams'
@@ -46,6 +48,7 @@ interface Texts {
   competition: typeof competition
   coupons: typeof coupons
   desk: typeof desk
+  doorway: typeof doorway
   draw: typeof draw
   drawShow: typeof drawShow
   favorites: typeof favorites
@@ -67,6 +70,7 @@ interface Texts {
   profile: typeof profile
   promoters: typeof promoters
   registration: typeof registration
+  scores: typeof scores
   show: typeof show
   sync: typeof sync
   teams: typeof teams

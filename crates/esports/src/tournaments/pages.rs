@@ -22,6 +22,7 @@ const GONE_AFTER: TimeDelta = TimeDelta::days(90);
 pub fn sources() -> Vec<PageSource> {
     vec![
         PageSource::new("tournaments", |app, asked| Box::pin(tournaments(app, asked))),
+        PageSource::new("currentTournaments", |app, _| Box::pin(current(app))),
         PageSource::new("tournament", |app, asked| Box::pin(tournament(app, asked))).listed(|app| {
             Box::pin(async {
                 let rows = sqlx::query!(
@@ -57,6 +58,12 @@ async fn tournaments(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Proble
     }
     let lanes = told(app, json!(["tournamentLanes"]), Question::Lanes).await?;
     Ok(Reply::Found(Content::default().with(Some(lanes))))
+}
+
+/// Returns the tournaments of the home page, beside what the shop shows there.
+async fn current(app: &App) -> Result<Reply, Problem> {
+    let current = told(app, json!(["currentTournaments"]), Question::Current).await?;
+    Ok(Reply::Found(Content::default().with(Some(current))))
 }
 
 /// Public tabs of a tournament.

@@ -147,6 +147,12 @@ impl Content {
         self.answers.extend(answer);
         self
     }
+
+    /// Adds the answers of another source; the head stays.
+    pub fn add(&mut self, other: Self) {
+        self.incomplete |= other.incomplete;
+        self.answers.extend(other.answers);
+    }
 }
 
 /// An answer under its key in the browser's query cache, exactly as the web's `queryKey` has it.

@@ -1117,6 +1117,20 @@ export type CreditBalance = {
     status: NumberStatus;
 };
 
+/**
+ * Tournaments for the home page, at most 3 of each.
+ */
+export type CurrentTournaments = {
+    /**
+     * Open to everyone with places left; the next to close comes first
+     */
+    open: Array<TournamentBrief>;
+    /**
+     * Those with a match being played come first, then the latest to start
+     */
+    playing: Array<TournamentBrief>;
+};
+
 export type DecidePromoter = {
     approve: boolean;
     /**
@@ -5225,10 +5239,36 @@ export type SavedPlayers = {
     items: Array<SavedPlayer>;
 };
 
+export type ScoreLeader = {
+    /**
+     * Name of the entrant
+     */
+    name: string;
+    /**
+     * Number of matches or maps that the points come from
+     */
+    played: number;
+    points: number;
+};
+
 /**
  * The players who may report a score for a side.
  */
 export type ScoreReporter = 'captain' | 'roster';
+
+export type ScoredMatch = {
+    away: string;
+    awayScore?: number | null;
+    /**
+     * Name of the entrant
+     */
+    home: string;
+    /**
+     * Games won; absent while the match is played
+     */
+    homeScore?: number | null;
+    id: number;
+};
 
 export type SearchStaff = {
     /**
@@ -6067,6 +6107,36 @@ export type Tournament = TournamentCard & {
     version: number;
 };
 
+/**
+ * A tournament in a line or two.
+ */
+export type TournamentBrief = {
+    capacity: number;
+    contestantType: ContestantType;
+    /**
+     * Version of `joined` and `waiting`
+     */
+    entriesVersion: number;
+    game: EsportGameRef;
+    id: number;
+    joined: number;
+    live: Live;
+    /**
+     * Version of phase, counts and score, as in `tournament.changed`; the higher one wins
+     */
+    liveVersion: number;
+    mainPlayers: number;
+    name: LocalizedText;
+    next?: NextPhase | null;
+    phase: TournamentPhase;
+    /**
+     * Sum of all prizes
+     */
+    prizeBaht?: number | null;
+    score?: TournamentScore | null;
+    waiting: number;
+};
+
 export type TournamentCancellation = {
     /**
      * Sent to everyone who entered; at most 500 characters
@@ -6102,7 +6172,7 @@ export type TournamentCard = {
     joined: number;
     live: Live;
     /**
-     * Version of phase and counts, as in `tournament.changed`; the higher one wins
+     * Version of phase, counts and score, as in `tournament.changed`; the higher one wins
      */
     liveVersion: number;
     logo?: string | null;
@@ -6122,6 +6192,7 @@ export type TournamentCard = {
     promoter: Person;
     registrationEndAt: string;
     registrationStartAt: string;
+    score?: TournamentScore | null;
     startAt: string;
     waiting: number;
 };
@@ -6158,7 +6229,7 @@ export type TournamentCardPage = {
         joined: number;
         live: Live;
         /**
-         * Version of phase and counts, as in `tournament.changed`; the higher one wins
+         * Version of phase, counts and score, as in `tournament.changed`; the higher one wins
          */
         liveVersion: number;
         logo?: string | null;
@@ -6178,6 +6249,7 @@ export type TournamentCardPage = {
         promoter: Person;
         registrationEndAt: string;
         registrationStartAt: string;
+        score?: TournamentScore | null;
         startAt: string;
         waiting: number;
     }>;
@@ -6363,7 +6435,7 @@ export type TournamentLanes = {
 };
 
 /**
- * State of a tournament: its phase, the next one by date, the counts of entrants.
+ * State of a tournament: its phase, the next one by date, the counts of entrants, the score.
  */
 export type TournamentLive = {
     capacity: number;
@@ -6375,6 +6447,7 @@ export type TournamentLive = {
     joined: number;
     next?: NextPhase | null;
     phase: TournamentPhase;
+    score?: TournamentScore | null;
     /**
      * The card's `liveVersion`; the highest wins
      */
@@ -6626,6 +6699,23 @@ export type TournamentRushSettings = {
     after?: number | null;
     kind: RushKind;
     threshold?: number | null;
+};
+
+/**
+ * The score of a tournament in a few lines.
+ */
+export type TournamentScore = {
+    /**
+     * Absent if nobody won, or several share the title
+     */
+    champion?: string | null;
+    last?: ScoredMatch | null;
+    leader?: ScoreLeader | null;
+    live?: ScoredMatch | null;
+    /**
+     * Number of matches being played
+     */
+    playing: number;
 };
 
 export type TournamentSort = 'soon' | 'new' | 'prize';
@@ -9109,6 +9199,19 @@ export type TeamCreateTeamResponses = {
 };
 
 export type TeamCreateTeamResponse = TeamCreateTeamResponses[keyof TeamCreateTeamResponses];
+
+export type TournamentCurrentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/current';
+};
+
+export type TournamentCurrentResponses = {
+    200: CurrentTournaments;
+};
+
+export type TournamentCurrentResponse = TournamentCurrentResponses[keyof TournamentCurrentResponses];
 
 export type TeamDeclineOfferByGetData = {
     body?: never;

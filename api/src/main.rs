@@ -13,6 +13,7 @@ use manao_kernel::settings::LogFormat;
 use manao_kernel::{Clock, Settings, backup};
 use manao_people::account::operator::{self, OperatorCommand};
 use manao_people::organizations::command::{self as organizations, OrganizationCommand};
+use manao_people::support::command::{self as threads, ThreadsCommand};
 use manao_people::sync::import::{self, ImportCommand};
 use manao_shop::payments::check::{self, LedgerCommand};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
@@ -52,6 +53,9 @@ enum Command {
     /// Manage the staff
     #[command(subcommand)]
     Operator(StaffCommand),
+    /// What members write to our team
+    #[command(subcommand)]
+    Threads(ThreadsCommand),
     /// Schools and universities that the list lacks
     #[command(subcommand)]
     Organization(OrganizationCommand),
@@ -154,6 +158,11 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
                 StaffCommand::Promoters(command) => promoters::run(&app, command).await?,
             };
             println!("{said}");
+            Ok(())
+        }
+        Command::Threads(command) => {
+            let app = server::app(settings, clock, db.clone(), QUIET)?;
+            println!("{}", threads::run(&app, command).await?);
             Ok(())
         }
         Command::Organization(command) => {

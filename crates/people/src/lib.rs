@@ -18,6 +18,7 @@ pub mod password;
 pub mod profile;
 pub mod providers;
 pub mod refusals;
+pub mod support;
 pub mod sync;
 pub mod things;
 pub mod user_log;
@@ -40,6 +41,7 @@ pub fn features() -> Vec<Feature> {
         otp::feature(),
         password::feature(),
         profile::feature(),
+        support::feature(),
         sync::feature(),
         user_log::feature(),
     ]

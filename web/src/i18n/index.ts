@@ -29,6 +29,8 @@ import type profile from './th/profile'
 import type promoters from './th/promoters'
 import type registration from './th/registration'
 import type show from './th/show'
+import type stuck from './th/stuck'
+import type support from './th/support'
 import type sync from './th/sync'
 import type teams from './th/teams'
 import type tournamentForm from './th/tournamentForm'
@@ -66,6 +68,8 @@ interface Texts {
   promoters: typeof promoters
   registration: typeof registration
   show: typeof show
+  stuck: typeof stuck
+  support: typeof support
   sync: typeof sync
   teams: typeof teams
   tournamentForm: typeof tournamentForm

@@ -6,7 +6,7 @@ use manao_people::support;
 use serde_json::{Map, Value};
 
 /// A list of a schema, and its most entries. What an extension says of a list would be said of its entries.
-const LISTS: [(&str, &str, usize); 8] = [
+const LISTS: [(&str, &str, usize); 9] = [
     ("TournamentForm", "prizes", tournament_form::PRIZES),
     ("TournamentForm", "stages", tournament_form::STAGES),
     ("TournamentForm", "coPromoters", tournament_form::CO_PROMOTERS),
@@ -15,6 +15,7 @@ const LISTS: [(&str, &str, usize); 8] = [
     ("MatchScoreSent", "proofs", messages::MOST_PICTURES),
     ("SupportThreadNew", "pictures", support::MOST_PICTURES),
     ("SupportMessageNew", "pictures", support::MOST_PICTURES),
+    ("SupportAnswerNew", "pictures", support::MOST_PICTURES),
 ];
 
 /// Makes a keyword of every `extensions(("maxLength" = …))` of a field.

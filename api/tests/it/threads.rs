@@ -164,7 +164,7 @@ fn staff_list_the_longest_wait_first_and_by_state_and_topic() {
             let list = staff.get(&format!("/operator/threads?perPage=100&{query}")).await.ok();
             assert_eq!(mine(&list), wanted.iter().map(|thread| thread["id"].clone()).collect::<Vec<_>>(), "{query}");
         }
-        staff.get("/operator/threads?state=lost").await.refused(400, "bad_request");
+        staff.get("/operator/threads?state=lost").await.refused(422, "fields_invalid");
         let page = staff.get("/operator/threads?perPage=1&page=2").await.ok();
         assert_eq!((page["items"].as_array().unwrap().len(), page["total"].as_i64() >= Some(2)), (1, true));
     });

@@ -29,6 +29,7 @@ export const revokePromoterLimits = { reason: 300 } as const
 export const rosterFormLimits = { reason: 500 } as const
 export const roundTimeEditLimits = { reason: 500 } as const
 export const savePlayerLimits = { nickname: 40, playerId: 64 } as const
+export const supportAnswerNewLimits = { pictures: 4, text: 2000 } as const
 export const supportMessageNewLimits = { pictures: 4, text: 2000 } as const
 export const supportThreadNewLimits = { pictures: 4, subject: 120, text: 2000 } as const
 export const survivorMapSentLimits = { reason: 500 } as const

@@ -4,7 +4,7 @@ use manao_domain::support;
 use manao_domain::talk::TalkRefusal;
 use uuid::Uuid;
 
-use super::shapes::{SupportMessageNew, SupportThreadNew};
+use super::shapes::{SupportAnswerNew, SupportMessageNew, SupportThreadNew};
 use manao_kernel::pages::own_path;
 use manao_kernel::problem::{Code, Form, Problem, codes};
 
@@ -21,11 +21,21 @@ impl Draft {
     /// # Errors
     /// 422 at `text` and `pictures`.
     pub fn from_request(new: SupportMessageNew) -> Result<Self, Problem> {
+        Self::new(new.text.as_deref(), new.pictures, new.client_id)
+    }
+
+    /// # Errors
+    /// 422 at `text` and `pictures`.
+    pub fn from_answer(new: SupportAnswerNew) -> Result<Self, Problem> {
+        Self::new(new.text.as_deref(), new.pictures, new.client_id)
+    }
+
+    fn new(given: Option<&str>, ids: Vec<Uuid>, client_id: Uuid) -> Result<Self, Problem> {
         let mut form = Form::default();
-        form.field("pictures", pictures(&new.pictures));
-        let text = form.field("text", text(new.text.as_deref().unwrap_or_default(), new.pictures.is_empty()));
+        form.field("pictures", pictures(&ids));
+        let text = form.field("text", text(given.unwrap_or_default(), ids.is_empty()));
         form.check()?;
-        Ok(Self { text: text.unwrap_or_default(), pictures: new.pictures, client_id: new.client_id })
+        Ok(Self { text: text.unwrap_or_default(), pictures: ids, client_id })
     }
 
     /// Returns a message without pictures that has no sender of its own to repeat it.

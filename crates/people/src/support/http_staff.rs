@@ -68,8 +68,8 @@ pub async fn answer_thread(
     Path(id): Path<i64>,
     Json(new): Json<SupportAnswerNew>,
 ) -> Result<Json<SupportThread>, Problem> {
-    let draft = Draft::from_request(new.message)?;
-    send::answer(&app, id, Some(operator.user_id), Some(new.version), &draft).await?;
+    let version = new.version;
+    send::answer(&app, id, Some(operator.user_id), Some(version), &Draft::from_answer(new)?).await?;
     tracing::info!(thread = id, operator = operator.user_id, "support thread answered");
     shown(&app, &operator, id, None).await
 }

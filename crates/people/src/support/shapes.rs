@@ -204,12 +204,21 @@ pub struct SupportMessageNew {
     pub client_id: Uuid,
 }
 
-/// An answer of staff.
+/// An answer of staff: a text, pictures or both.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SupportAnswerNew {
-    #[serde(flatten)]
-    pub message: SupportMessageNew,
-    /// Version of the thread that was answered
+    /// Plain text
+    #[serde(default)]
+    #[schema(extensions(("maxLength" = json!(manao_domain::support::TEXT))))]
+    pub text: Option<String>,
+    /// Pictures of the sender, uploaded for support
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    pub pictures: Vec<Uuid>,
+    /// Chosen by the sender; a repeated request changes nothing more
+    #[schema(value_type = String)]
+    pub client_id: Uuid,
+    /// Version of the thread that was looked at
     pub version: i64,
 }

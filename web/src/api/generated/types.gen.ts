@@ -5441,11 +5441,23 @@ export type StockRequest = {
 export type StudentType = 'student' | 'general';
 
 /**
- * An answer of staff.
+ * An answer of staff: a text, pictures or both.
  */
-export type SupportAnswerNew = SupportMessageNew & {
+export type SupportAnswerNew = {
     /**
-     * Version of the thread that was answered
+     * Chosen by the sender; a repeated request changes nothing more
+     */
+    clientId: string;
+    /**
+     * Pictures of the sender, uploaded for support
+     */
+    pictures?: Array<string>;
+    /**
+     * Plain text
+     */
+    text?: string | null;
+    /**
+     * Version of the thread that was looked at
      */
     version: number;
 };

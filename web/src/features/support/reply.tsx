@@ -10,7 +10,7 @@ import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { useRefusalText } from '@/ui/query-error'
-import { uploads } from './pictures'
+import { uploads, whyNot } from './pictures'
 import { useClientId } from './use-client-id'
 
 const NEAR = 200
@@ -64,8 +64,8 @@ export function Reply({ draft, label, action, send, onRefused }: ReplyProps) {
   const submit = () => {
     field.current?.focus()
     if (empty || left < 0 || sending.isPending) return
-    if (!pictures.done)
-      return setProblem(t(pictures.away ? 'reply.away' : pictures.attached.some(({ error }) => error) ? 'reply.failed' : 'reply.wait'))
+    const why = whyNot(pictures)
+    if (why) return setProblem(t(`reply.${why}`))
     setProblem('')
     const ids = pictures.attached.flatMap(({ done }) => (done ? [done.id] : []))
     const message = { ...(text.trim() && { text: text.trim() }), ...(ids.length > 0 && { pictures: ids }) }

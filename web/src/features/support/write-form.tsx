@@ -1,22 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { supportOpenThread } from '@/api/generated'
 import { supportThreadNewLimits } from '@/api/limits.gen'
 import { answerOf } from '@/api/problem'
 import { ownPath } from '@/features/login-gate/return-to'
 import { usePictures } from '@/features/messages/use-pictures'
-import { usePurchases } from '@/features/orders/purchase-list'
 import { tournamentQuery } from '@/features/tournaments/loaded'
-import { useContent, useLanguage, useTexts } from '@/i18n'
-import { formatDateTime } from '@/i18n/format'
+import { useContent, useTexts } from '@/i18n'
 import { line } from '@/rules/text'
 import { Form, FormArea, FormSelect, FormText, ruled, SubmitButton, useFields } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { toast } from '@/ui/toast'
 import { FormPictures } from './form-pictures'
+import { OrderField } from './order-field'
 import { uploads } from './pictures'
 import { takeThread, TOPICS } from './queries'
 import { useClientId } from './use-client-id'
@@ -32,7 +31,6 @@ export interface Asked {
   from?: string | undefined
 }
 
-const RECENT = 10
 const { subject: SUBJECT, text: TEXT } = supportThreadNewLimits
 
 const needed = (longest: number) => ruled((text) => (text.trim() === '' ? { code: 'field_required' } : line(longest)(text)))
@@ -67,10 +65,11 @@ export function WriteForm({ order = '', topic, tournament, from }: Asked) {
   const pictures = usePictures(uploads)
   const clientId = useClientId()
   const [left, setLeft] = useState(false)
+  // It was to be sent while pictures were not uploaded yet.
+  const [asked, setAsked] = useState(false)
   const [chosen, typed] = useWatch({ control: form.control, name: ['topic', 'text'] })
   const page = ownPath(from)
   const about = chosen === 'order' || chosen === 'payment'
-  const picturesWait = !pictures.done
   return (
     <>
       <LeaveGuard unsaved={!left && typed.trim() !== ''} onLeave={() => setLeft(true)} />
@@ -78,6 +77,8 @@ export function WriteForm({ order = '', topic, tournament, from }: Asked) {
         form={form}
         label={t('form.label')}
         onSubmit={async ({ orderNumber, ...values }) => {
+          setAsked(!pictures.done)
+          if (!pictures.done) return
           const attached = pictures.attached.flatMap(({ done }) => (done ? [done.id] : []))
           const body = {
             ...values,
@@ -100,7 +101,7 @@ export function WriteForm({ order = '', topic, tournament, from }: Asked) {
           options={TOPICS.map((each) => ({ value: each, label: t(`topic.${each}`) }))}
           required
         />
-        {about && <OrderField form={form} order={order} />}
+        {about && <OrderField form={form} name="orderNumber" order={order} />}
         {chosen === 'tournament' && tournamentId && <TournamentName id={tournamentId} />}
         <FormText
           form={form}
@@ -112,37 +113,11 @@ export function WriteForm({ order = '', topic, tournament, from }: Asked) {
           required
         />
         <FormArea form={form} name="text" label={t('form.text')} hint={t('form.textHint')} longest={TEXT} rows={5} />
-        <FormPictures pictures={pictures} />
+        <FormPictures pictures={pictures} asked={asked} />
         {page && <p className="text-sm break-words text-mute">{t('form.from', { page })}</p>}
-        <SubmitButton form={form} disabled={picturesWait}>
-          {t('form.send')}
-        </SubmitButton>
+        <SubmitButton form={form}>{t('form.send')}</SubmitButton>
       </Form>
     </>
-  )
-}
-
-/** The member's recent orders, and the one that the address names. */
-function OrderField({ form, order }: { form: UseFormReturn<Input, unknown, Output>; order: string }) {
-  const t = useTexts('support')
-  const content = useContent()
-  const language = useLanguage()
-  const { data } = usePurchases(1, RECENT)
-  const recent = (data?.items ?? []).map(({ number, createdAt, lines: [first] }) => {
-    const label = [number, first && content(first.name), formatDateTime(createdAt, language)].filter(Boolean).join(' · ')
-    return { value: number, label }
-  })
-  const missing = order !== '' && recent.every(({ value }) => value !== order)
-  return (
-    <FormSelect
-      form={form}
-      name="orderNumber"
-      label={t('form.order')}
-      hint={t('form.orderHint')}
-      placeholder={t('form.noOrder')}
-      none={t('form.noOrder')}
-      options={[...(missing ? [{ value: order, label: order }] : []), ...recent]}
-    />
   )
 }
 

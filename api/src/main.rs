@@ -15,6 +15,7 @@ use manao_kernel::settings::LogFormat;
 use manao_kernel::{App, Clock, Settings, backup};
 use manao_people::account::operator::{self, OperatorCommand};
 use manao_people::organizations::command::{self as organizations, OrganizationCommand};
+use manao_people::support::command::{self as threads, ThreadsCommand};
 use manao_people::sync::import::{self, ImportCommand};
 use manao_shop::catalogue::opening::{self, ShopCommand};
 use manao_shop::payments::check::{self, LedgerCommand};
@@ -55,6 +56,9 @@ enum Command {
     /// Manage the staff
     #[command(subcommand)]
     Operator(StaffCommand),
+    /// What members write to our team
+    #[command(subcommand)]
+    Threads(ThreadsCommand),
     /// Schools and universities that the list lacks
     #[command(subcommand)]
     Organization(OrganizationCommand),
@@ -168,6 +172,11 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
                 StaffCommand::Promoters(command) => promoters::run(&app, command).await?,
             };
             println!("{said}");
+            Ok(())
+        }
+        Command::Threads(command) => {
+            let app = server::app(settings, clock, db.clone(), QUIET)?;
+            println!("{}", threads::run(&app, command).await?);
             Ok(())
         }
         Command::Organization(command) => {

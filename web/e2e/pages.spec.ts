@@ -76,6 +76,9 @@ const EXAMPLES: Known[] = [
   { path: '/esport/teams?q=lime', title: said('teams:list.title') },
   { path: '/esport/team/3001', title: said('teams:team.title', { name: 'Bangkok Limes' }), open: true },
   { path: '/esport/player/102002', title: said('teams:player.title', { name: 'ploy.th' }) },
+  { path: '/account/threads/4711', title: said('support:title') },
+  { path: '/operator/threads/4711', title: said('support:staff.title') },
+  { path: '/contact?topic=content&from=/terms', title: said('pages:contact.title') },
   { path: '/nothing-here', title: { th: '404 ไม่พบหน้านี้ | Manao', en: '404 Not Found | Manao' }, status: 404 },
 ]
 

@@ -223,7 +223,7 @@ impl Pages {
     async fn more(&self, source: &str, asked: &PageRequest<'_>) -> Content {
         match self.ask(source, asked).await {
             Some(Reply::Found(content)) => content,
-            Some(Reply::Missing) | None => Content { incomplete: true, ..Content::default() },
+            Some(Reply::Missing | Reply::Gone) | None => Content { incomplete: true, ..Content::default() },
         }
     }
 

@@ -97,7 +97,7 @@ async fn of_page(pages: &Pages, page: &Page) -> Vec<ListedPage> {
     if page.path.names().next().is_none() {
         return vec![Params::new().into()];
     }
-    let Some(list) = page.source.as_deref().and_then(|name| pages.sources.get(name)?.list) else { return Vec::new() };
+    let Some(list) = page.sources.first().and_then(|name| pages.sources.get(name.as_str())?.list) else { return Vec::new() };
     let found = list(&pages.app).await;
     found.inspect_err(|problem| tracing::error!(page = %page.path, %problem, "not in the site map")).unwrap_or_default()
 }

@@ -40,6 +40,8 @@ mod promoters;
 mod registration;
 #[path = "teams/access.rs"]
 mod teams;
+#[path = "threads/access.rs"]
+mod threads;
 #[path = "tournaments/access.rs"]
 mod tournaments;
 
@@ -73,6 +75,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         registration::CASES,
         promoters::CASES,
         teams::CASES,
+        threads::CASES,
         tournaments::CASES,
     ]
     .concat();
@@ -84,7 +87,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
 }
 
 /// The columns of the table in docs/SECURITY.md.
-const COLUMNS: [&[&str]; 7] = [
+const COLUMNS: [&[&str]; 8] = [
     &["CartItem", "InboxMessage", "Order", "OrderOfCharge", "Session"],
     &["Team"],
     &["MembershipOffer"],
@@ -92,6 +95,7 @@ const COLUMNS: [&[&str]; 7] = [
     &["Entrant"],
     &["Match", "Thread", "Message"],
     &["Document"],
+    &["SupportThread"],
 ];
 
 #[test]

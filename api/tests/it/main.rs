@@ -33,5 +33,6 @@ mod states;
 mod support;
 mod sync;
 mod teams;
+mod threads;
 mod tour;
 mod tournaments;

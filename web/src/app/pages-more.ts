@@ -153,13 +153,13 @@ export const morePages = [
     }),
   ),
   createRoute({
-    ...page('/account/verify', () => import('@/pages/account/verify'), 'VerifyPage', { title: 'mobile:verify.title' }),
+    ...page('/account/verify', () => import('@/pages/account/verify'), 'VerifyPage', { title: 'mobile:verify.title', texts: ['stuck'] }),
     validateSearch: search.stringParams('returnTo'),
   }),
   createRoute({
     ...page('/account/verify-email', () => import('@/pages/account/verify-email'), 'VerifyEmailPage', {
       title: 'mail:verify.title',
-      texts: ['mobile'],
+      texts: ['mobile', 'stuck'],
     }),
     validateSearch: search.stringParams('returnTo'),
   }),
@@ -174,6 +174,17 @@ export const morePages = [
     ...page('/account/inbox', () => import('@/pages/account/inbox'), 'InboxPage', { title: 'inbox:title', texts: ['account', 'notices'] }),
     validateSearch: search.inboxSearch,
   }),
+  createRoute({
+    ...page('/account/threads', () => import('@/pages/account/threads'), 'ThreadsPage', { title: 'support:title', texts: ['account'] }),
+    validateSearch: search.threadsSearch,
+  }),
+  createRoute(
+    page('/account/threads/$id', () => import('@/pages/account/thread'), 'ThreadPage', {
+      title: 'support:title',
+      conversation: true,
+      texts: ['account', 'orders', 'messages', 'form'],
+    }),
+  ),
   createRoute(
     page('/account/favorites', () => import('@/pages/account/favorites'), 'FavoritesPage', {
       title: 'favorites:title',
@@ -273,6 +284,19 @@ export const morePages = [
     }),
     validateSearch: search.manageSearch,
   }),
+  createRoute({
+    ...page('/operator/threads', () => import('@/pages/operator/threads'), 'StaffThreadsPage', {
+      title: 'support:staff.title',
+      texts: ['operator'],
+    }),
+    validateSearch: search.staffThreadsSearch,
+  }),
+  createRoute(
+    page('/operator/threads/$id', () => import('@/pages/operator/thread'), 'StaffThreadPage', {
+      title: 'support:staff.title',
+      texts: ['operator', 'orders', 'messages', 'form'],
+    }),
+  ),
   createRoute(page('/operator/repairs', () => import('@/pages/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
   createRoute({
     ...page('/operator/promoters', () => import('@/pages/operator/promoters'), 'PromotersPage', {
@@ -327,7 +351,7 @@ export const morePages = [
       public: true,
       source: 'faq',
     }),
-    validateSearch: search.stringParams('order'),
+    validateSearch: search.stringParams('order', 'topic', 'tournament', 'from'),
     loader: ({ route }) => needs(route, faqQuery(language())),
   }),
   createRoute(

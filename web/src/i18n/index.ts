@@ -32,6 +32,8 @@ import type promoters from './th/promoters'
 import type registration from './th/registration'
 import type scores from './th/scores'
 import type show from './th/show'
+import type stuck from './th/stuck'
+import type support from './th/support'
 import type sync from './th/sync'
 import type teams from './th/teams'
 import type tournamentForm from './th/tournamentForm'
@@ -72,6 +74,8 @@ interface Texts {
   registration: typeof registration
   scores: typeof scores
   show: typeof show
+  stuck: typeof stuck
+  support: typeof support
   sync: typeof sync
   teams: typeof teams
   tournamentForm: typeof tournamentForm

@@ -4,6 +4,7 @@ import { type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
 import { faqQuery } from '@/features/catalogue/queries'
+import { Write } from '@/features/support/write'
 import { texts, useLanguage, useTexts } from '@/i18n'
 import { Disclosure } from '@/ui/disclosure'
 import { SUPPORT } from '@/ui/support'
@@ -18,7 +19,8 @@ export function ContactPage() {
   const t = useTexts('pages')
   const common = useTexts('common')
   const help = useTexts('help')
-  const { order } = useSearch({ from: '/contact' })
+  const asked = useSearch({ from: '/contact' })
+  const { order } = asked
   const frequent = useQuery(faqQuery(useLanguage())).data?.faq ?? []
   const member = useSession((session) => session.status === 'member')
   const look = 'inline-flex min-h-11 items-center break-all text-lime underline underline-offset-4'
@@ -39,11 +41,18 @@ export function ContactPage() {
     ...help('groups', { returnObjects: true }),
   ]
   return (
-    <article className="grid items-start gap-x-10 gap-y-8 md:grid-cols-[340px_minmax(0,1fr)]">
-      <div className="flex flex-col gap-5 md:sticky md:top-24">
+    // One column in the order of reading; on a wide screen the ways to reach us stand beside the form and the questions.
+    <article className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[340px_minmax(0,1fr)] md:grid-rows-[auto_1fr_auto]">
+      <header className="flex flex-col gap-5">
         <h1 className="text-3xl">{t('contact.heading')}</h1>
         <p className="text-mute">{t('contact.text')}</p>
         {order && <p className="num text-lg whitespace-nowrap">{t('contact.order', { number: order })}</p>}
+      </header>
+      <div className="md:col-start-2 md:row-span-2 md:row-start-1">
+        {/* Another question is another form. */}
+        <Write key={JSON.stringify(asked)} {...asked} />
+      </div>
+      <div className="flex flex-col gap-5 md:sticky md:top-24 md:col-start-1 md:row-span-2 md:row-start-2">
         <ul className="flex flex-col divide-y divide-line rounded-panel border border-line bg-panel px-5">
           <ContactChannel icon={MessageCircle} name={t('contact.line')} note={t('contact.lineHours')}>
             <a className={look} href={`https://line.me/R/ti/p/${SUPPORT.line}`} target="_blank" rel="noopener noreferrer">
@@ -71,7 +80,7 @@ export function ContactPage() {
           {common('nav.track')}
         </Link>
       </div>
-      <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-8 md:col-start-2 md:row-start-3">
         {groups.map(({ title, items }) => (
           <section key={title} className="flex flex-col gap-2">
             <h2 className="text-xl">{title}</h2>

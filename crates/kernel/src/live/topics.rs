@@ -48,6 +48,14 @@ pub fn team(id: i64) -> String {
     format!("team:{id}")
 }
 
+/// Topic of a thread between a member and our staff; needs a grant.
+pub fn support_thread(id: i64) -> String {
+    format!("support:{id}")
+}
+
+/// Topic of all such threads, for our staff; needs a grant.
+pub const SUPPORT_STAFF: &str = "support:staff";
+
 /// Topic of the remaining stock of a flash sale.
 pub fn stock(flash_sale_id: i64) -> String {
     format!("public:stock:{flash_sale_id}")
@@ -95,6 +103,8 @@ mod tests {
             super::entrant(1),
             super::team(1),
             super::tournament_staff(1),
+            super::support_thread(1),
+            super::SUPPORT_STAFF.to_owned(),
             super::stock(1),
             super::tournament(1),
             super::bracket(1),

@@ -1,5 +1,6 @@
 //! Orders: placed with all their holds in one transaction, read, cancelled, expired.
 
+pub mod attached;
 mod change_channel;
 mod create;
 mod document_pdf;

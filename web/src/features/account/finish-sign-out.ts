@@ -1,4 +1,3 @@
-import i18next from 'i18next'
 import { accountLogout, type SignedOut } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
@@ -6,7 +5,7 @@ import { session } from '@/api/session'
 import { beforeNextTry } from '@/api/try-again'
 import { showAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
-import { texts } from '@/i18n'
+import { text, texts } from '@/i18n'
 
 /** Counts the starts: only the last one continues. */
 let begun = 0
@@ -55,7 +54,6 @@ export async function signOutAtProvider({ providerUrl, providerStays }: SignedOu
   if (!providerStays) return
   if (session.hint() === null) session.setHint('ended')
   await texts('account')()
-  const text = i18next.getFixedT(null, 'account', 'leaving')
   const provider = queries.getQueryData(configQuery.queryKey)?.appConfig.providerName ?? 'AIS'
-  showAlert({ title: text('providerTitle', { provider }), message: text('providerText', { provider }) })
+  showAlert({ title: text('account:leaving.providerTitle', { provider }), message: text('account:leaving.providerText', { provider }) })
 }

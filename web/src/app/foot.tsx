@@ -5,7 +5,7 @@ import { AlertDialog } from '@/ui/alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { useDocumentHead } from './document-head'
 import { replayEarlySoon } from './early'
-import { Footer } from './footer'
+import { Footer, type ShopConfig } from './footer'
 // Needed when the network fails, when nothing more can be fetched.
 import './crash-page'
 import '@/ui/query-error'
@@ -33,7 +33,7 @@ const Sync = part(async () => {
 const Toaster = part(() => import('@/ui/toaster'))
 
 /** The content below the page and over it. */
-export default function Foot({ provider }: { provider: string | undefined }) {
+export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
   const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
   const toasted = useToasted()
   const conversation = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.conversation })
@@ -65,7 +65,7 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   return (
     <>
       <div className={cx(conversation && 'max-md:hidden')}>
-        <Footer provider={provider} />
+        <Footer shop={shop} />
       </div>
       <CookieBar />
       {unsynced !== undefined && (

@@ -27,6 +27,7 @@ import type productTerms from './th/productTerms'
 import type profile from './th/profile'
 import type promoters from './th/promoters'
 import type registration from './th/registration'
+import type shell from './th/shell'
 import type show from './th/show'
 import type sync from './th/sync'
 import type teams from './th/teams'
@@ -65,6 +66,7 @@ interface Texts {
   profile: typeof profile
   promoters: typeof promoters
   registration: typeof registration
+  shell: typeof shell
   show: typeof show
   sync: typeof sync
   teams: typeof teams

@@ -57,9 +57,10 @@ export async function loadTexts(namespaces: readonly string[]): Promise<void> {
 /** Loads all requested texts in the other language, then changes all of them at once. The last call counts. */
 export async function changeLanguage(next: Language): Promise<void> {
   chosen = next
+  const isReady = () => [...requested].every((namespace) => files.has(`${next}/${namespace}`))
   // More may be requested meanwhile.
   // oxlint-disable-next-line no-await-in-loop
-  while (chosen === next && ![...requested].every((namespace) => files.has(`${next}/${namespace}`))) await loadFiles(next, [...requested])
+  while (!isReady()) await loadFiles(next, [...requested])
   if (chosen !== next || current === next) return
   current = next
   translators.clear()

@@ -8,7 +8,7 @@ export function BarIcon({
   shape,
   className,
 }: {
-  shape: 'house' | 'gamepad' | 'trophy' | 'cart' | 'person' | 'search'
+  shape: 'house' | 'gamepad' | 'trophy' | 'cart' | 'person' | 'search' | 'menu' | 'chevron' | 'out'
   className?: string
 }) {
   return (

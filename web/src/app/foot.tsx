@@ -6,6 +6,7 @@ import { CookieBar } from './cookie-bar'
 import { useDocumentHead } from './document-head'
 import { replayEarlySoon } from './early'
 import { Footer, type ShopConfig } from './footer'
+import { usePrefetchShown } from './prefetch-shown'
 // Needed when the network fails, when nothing more can be fetched.
 import './crash-page'
 import '@/ui/query-error'
@@ -20,6 +21,7 @@ import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
 import { copyPlain } from '@/i18n/plain'
 import { cx } from '@/ui/cx'
+import { useOverlay } from '@/ui/overlay'
 import { useToasted } from '@/ui/toast'
 import { reloadFailedFonts } from '@/ui/fonts-again'
 import { load, part } from '@/ui/load'
@@ -32,10 +34,13 @@ const Sync = part(async () => {
 
 const Toaster = part(() => import('@/ui/toaster'))
 
+const Overlay = part(() => import('@/ui/loading-overlay'))
+
 /** The content below the page and over it. */
 export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
   const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
   const toasted = useToasted()
+  const covered = useOverlay(({ used }) => used)
   const conversation = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.conversation })
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
@@ -57,6 +62,7 @@ export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
   }, [])
   useEffect(reloadFailedFonts, [])
   useDocumentHead()
+  usePrefetchShown()
   useLiveAccount()
   useLiveBadge()
   useWaitingLines()
@@ -74,6 +80,11 @@ export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
         </Suspense>
       )}
       <AlertDialog />
+      {covered && (
+        <Suspense>
+          <Overlay />
+        </Suspense>
+      )}
       {toasted && (
         <Suspense>
           <Toaster />

@@ -1,8 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { texts, useTexts } from '@/i18n'
 import { BarIcon } from '@/ui/bar-icon'
 import { load, part } from '@/ui/load'
+import { mayPrefetch, whenIdle } from './prefetch'
 
 const drawer = async () => {
   const [loaded] = await Promise.all([import('./drawer'), texts('shell', 'account')()])
@@ -17,6 +18,12 @@ export function MenuButton({ eventHref }: { eventHref: string | null | undefined
   const [openAt, setOpenAt] = useState<string>()
   // It stays mounted: only a dialog that closes returns the focus.
   const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (!matchMedia('(width < 60rem)').matches) return
+    return whenIdle(() => {
+      if (mayPrefetch()) drawer().catch(() => undefined)
+    })
+  }, [])
   return (
     <>
       <button

@@ -320,5 +320,13 @@ export const morePages = [
     loader: ({ route }) => needs(route, faqQuery),
   }),
   createRoute(page('/services', () => import('@/pages/services'), 'ServicesPage', { title: 'pages:services.title', public: true })),
+  createRoute(
+    page('/error404', () => import('./not-found'), 'NotFoundPage', {
+      title: 'common:error.notFoundTitle',
+      public: true,
+      indexed: false,
+      status: 404,
+    }),
+  ),
   createRoute(page('/error500', () => import('./crash-page'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),
 ] as const

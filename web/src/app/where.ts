@@ -17,6 +17,6 @@ const PROGRAMS: ReadonlyArray<readonly [Program, RegExp]> = [
 ]
 
 /** Returns the part that a page belongs to, by its path without the language. */
-export const programOf = (path: string): Program | undefined => PROGRAMS.find(([, own]) => own.test(path))?.[0]
+const programOf = (path: string): Program | undefined => PROGRAMS.find(([, own]) => own.test(path))?.[0]
 
 export const useProgram = (): Program | undefined => useRouterState({ select: ({ location }) => programOf(location.pathname) })

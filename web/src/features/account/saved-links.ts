@@ -51,7 +51,7 @@ export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: str
   showAlert({
     title: text('account:savedLink.title'),
     message: text('account:savedLink.text'),
-    links: [...new Set(shut.values())],
+    links: Array.from(new Set(shut.values()), (href) => ({ href })),
   })
   for (const name of shut.keys()) forget(name)
 }

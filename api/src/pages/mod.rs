@@ -3,9 +3,11 @@
 //! features their contents ([`manao_kernel::pages`]).
 
 mod crawlers;
+mod css;
 mod head;
 mod render;
 mod site;
+mod styles;
 mod table;
 
 use std::collections::HashMap;

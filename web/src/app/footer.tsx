@@ -8,14 +8,12 @@ import { GROUPS, HELP, MANUAL, type MenuItem, plainPath } from './menu-entries'
 
 export type ShopConfig = ConfigQuery['appConfig']
 
-const link = 'inline-flex min-h-10 items-center text-mute hover:text-text max-md:min-h-11'
-
 /** Who runs the shop, what is in it, and how one pays. */
 export function Footer({ shop }: { shop: ShopConfig | undefined }) {
   const t = useTexts('shell')
   const entry = ({ to, name }: MenuItem) => <FootLink key={name} to={to} text={t(`menu.${name}.label`)} />
   return (
-    <footer className="mt-12 border-t border-line text-sm">
+    <footer className="mt-12 border-t border-line text-sm [&_nav_a]:inline-flex [&_nav_a]:min-h-11 [&_nav_a]:items-center [&_nav_a]:text-mute [&_nav_a:hover]:text-text md:[&_nav_a]:min-h-10">
       <div className="mx-auto flex max-w-[1200px] flex-col gap-x-10 gap-y-8 px-4 py-8 md:flex-row md:py-10 min-[1232px]:px-0">
         <div className="flex flex-col gap-4 md:w-72 md:flex-none">
           <Logo />
@@ -56,13 +54,8 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function FootLink({ to, text }: { to: MenuItem['to']; text: string }) {
-  return (
-    <Link to={to} className={link}>
-      {text}
-    </Link>
-  )
-}
+// Its look is the footer's.
+const FootLink = ({ to, text }: { to: MenuItem['to']; text: string }) => <Link to={to}>{text}</Link>
 
 function Payment({ provider }: { provider: string | undefined }) {
   const t = useTexts('shell')
@@ -111,7 +104,7 @@ function Company({ shop: { providerName, company, socialLinks } }: { shop: ShopC
           <nav aria-label={t('footer.social')} className="flex flex-wrap items-center gap-x-5">
             <p className="num">{t('footer.social')}</p>
             {socialLinks.map(({ name, href }) => (
-              <a key={href} href={href} rel="noopener noreferrer" target="_blank" lang="en" className={link}>
+              <a key={href} href={href} rel="noopener noreferrer" target="_blank" lang="en">
                 {name}
               </a>
             ))}

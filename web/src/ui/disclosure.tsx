@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BarIcon } from './bar-icon'
 import { cx } from './cx'
 
 interface DisclosureProps {
@@ -14,9 +14,9 @@ interface DisclosureProps {
 export function Disclosure({ title, children, className, open = false }: DisclosureProps) {
   return (
     <details open={open} className={cx('group', className)}>
-      <summary className="flex min-h-12 list-none items-center gap-3 py-2 hover:text-lime [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 list-none items-center gap-3 py-2 hover:text-lime">
         <span className="min-w-0 flex-1">{title}</span>
-        <ChevronDown className="size-5 flex-none text-mute transition-transform group-open:rotate-180" aria-hidden="true" />
+        <BarIcon shape="chevron" className="flex-none text-mute transition-transform group-open:rotate-180" />
       </summary>
       {children}
     </details>

@@ -76,7 +76,7 @@ function Framed() {
         )}
         <Outlet />
       </main>
-      <Suspense fallback={<div className="mt-12 min-h-[480px] border-t border-line sm:min-h-[280px]" />}>
+      <Suspense fallback={<div className="mt-12 min-h-[820px] border-t border-line md:min-h-[420px]" />}>
         <Foot shop={data?.appConfig} />
       </Suspense>
       <BottomBar />

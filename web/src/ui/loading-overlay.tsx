@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '@/i18n'
 import { useOverlay } from './overlay'
 import { Spinner } from './spinner'
@@ -11,6 +11,9 @@ export default function LoadingOverlay() {
   const dialog = useRef<HTMLDialogElement>(null)
   const reason = useOverlay(({ reasons }) => reasons.at(-1))
   const open = useLate(reason !== undefined)
+  // Its text stays while it is shown a moment longer than the work.
+  const [shown, setShown] = useState(reason)
+  if (reason && reason !== shown) setShown(reason)
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
@@ -31,7 +34,7 @@ export default function LoadingOverlay() {
     >
       <p id={label} role="status" className="flex items-center gap-3 p-6 text-lg">
         <Spinner />
-        {open && (reason?.text ?? t('wait'))}
+        {open && (shown?.text ?? t('wait'))}
       </p>
     </dialog>
   )

@@ -124,7 +124,7 @@ function Group({ name, open, onOpen }: GroupProps) {
         type="button"
         aria-expanded={open !== undefined}
         aria-controls={open && id}
-        className={cx(tab, (program === name || open) && lit)}
+        className={cx(tab, program === name && lit, open && 'text-text!')}
         onFocus={() => void load(panel)}
         onClick={() => {
           clearTimeout(timer.current)

@@ -12,15 +12,7 @@ export function BarIcon({
   className?: string
 }) {
   return (
-    <svg
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={cx('size-5', className)}
-    >
+    <svg aria-hidden="true" className={cx('bar-icon size-5', className)}>
       <use href={`#bar-${shape}`} />
     </svg>
   )

@@ -3,12 +3,14 @@
 //! features their contents ([`manao_kernel::pages`]).
 
 mod crawlers;
+mod css;
 mod feeds;
 mod head;
 mod render;
 mod share;
 mod site;
 mod sitemap;
+mod styles;
 mod table;
 
 use std::collections::HashMap;

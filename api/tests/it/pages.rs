@@ -12,13 +12,13 @@ const INDEX: &str = r#"<!doctype html>
 <head><meta charset="utf-8"><title>to be replaced</title><script>document.documentElement.dataset.theme = "dark"</script>
 <script type="module" crossorigin src="/assets/index-a1.js"></script><link rel="stylesheet" crossorigin href="/assets/index-b2.css"><link rel="manifest" href="/manifest.webmanifest">
 <!--head--></head>
-<body><div id="root"><p>frame</p><!--/root--></div><!--data--></body></html>"#;
+<body><div id="root"><p class="frame">frame</p><!--/root--></div><!--data--></body></html>"#;
 
 /// Imitates the web's pages: a game's data on them, and a page that cannot be rendered.
 const RENDER: &str = r#"var manao = { render: async (url, answers) => {
   if (url === "/services") throw new Error("it broke")
   const games = answers.filter(({ key }) => key[0] === "GameQuery").map(({ data }) => data.game.name.en)
-  return `<main lang="${url}">${answers.map(({ key }) => key[0])} ${games}</main>`
+  return `<main lang="${url}">${answers.map(({ key }) => key[0])} ${games}<p class="game"></p></main>`
 } }"#;
 
 /// Imitates the `pages.json` that the web's build writes.
@@ -96,7 +96,7 @@ async fn world_with(change: impl FnOnce(&mut manao_kernel::Settings)) -> World {
         ("assets/index-a1.js", "console.log('manao')"),
         ("service-worker.js", "self.name"),
         ("assets/index-a1.js.br", "packed by brotli"),
-        ("assets/index-b2.css", "@font-face{src:url(./thai.woff2)}body{color:#b6f23a}"),
+        ("assets/index-b2.css", "@font-face{src:url(./thai.woff2)}body{color:#b6f23a}.game{x:1}.frame{x:2}"),
         ("favicon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
     ] {
         let path: PathBuf = dist.join(name);
@@ -328,8 +328,14 @@ async fn styles_stand_in_the_page_and_chunks_are_fetched_early() {
     let page = get(&world, "/cart").await;
     let policy = page.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
     let html = page.text().await.unwrap();
-    assert!(html.contains("<style>@font-face{src:url(/assets/thai.woff2)}body{color:#b6f23a}</style>"), "{html}");
-    assert!(!html.contains("rel=\"stylesheet\""));
+    let styles = "@font-face{src:url(/assets/thai.woff2)}body{color:#b6f23a}";
+    assert!(html.contains(&format!("<style>{styles}.frame{{x:2}}</style></head>")), "{html}");
+    // The whole sheet comes after what is painted without it, and leaves the fonts to the page.
+    let link = "<link rel=\"stylesheet\" crossorigin href=\"/assets/index-b2.css\">";
+    assert!(html.ends_with(&format!("</script>{link}</body></html>")), "{html}");
+    assert_eq!(get(&world, "/assets/index-b2.css").await.text().await.unwrap(), "body{color:#b6f23a}.game{x:1}.frame{x:2}");
+    let game = get(&world, "/games/rov").await.text().await.unwrap();
+    assert!(game.contains(&format!("<style>{styles}.game{{x:1}}</style></head>")), "{game}");
     let fetches =
         |html: &str, file: &str| html.contains(&format!("<link rel=\"modulepreload\" crossorigin href=\"/assets/{file}.js\">"));
     assert!(fetches(&html, "cart-d4") && fetches(&html, "th-e5") && !fetches(&html, "en-f6"), "{html}");

@@ -28,6 +28,7 @@ import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
 import promotersEn from '../../src/i18n/en/promoters'
 import registrationEn from '../../src/i18n/en/registration'
+import shellEn from '../../src/i18n/en/shell'
 import showEn from '../../src/i18n/en/show'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
@@ -60,6 +61,7 @@ import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
 import promotersTh from '../../src/i18n/th/promoters'
 import registrationTh from '../../src/i18n/th/registration'
+import shellTh from '../../src/i18n/th/shell'
 import showTh from '../../src/i18n/th/show'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
@@ -96,6 +98,7 @@ const th = {
   profile: profileTh,
   promoters: promotersTh,
   registration: registrationTh,
+  shell: shellTh,
   show: showTh,
   sync: syncTh,
   teams: teamsTh,
@@ -130,6 +133,7 @@ const en = {
   profile: profileEn,
   promoters: promotersEn,
   registration: registrationEn,
+  shell: shellEn,
   show: showEn,
   sync: syncEn,
   teams: teamsEn,

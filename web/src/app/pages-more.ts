@@ -361,5 +361,13 @@ export const morePages = [
       public: true,
     }),
   ),
+  createRoute(
+    page('/error404', () => import('./not-found'), 'NotFoundPage', {
+      title: 'common:error.notFoundTitle',
+      public: true,
+      indexed: false,
+      status: 404,
+    }),
+  ),
   createRoute(page('/error500', () => import('./crash-page'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),
 ] as const

@@ -1,12 +1,12 @@
-import i18next from 'i18next'
 import { accountLogout, type SignedOut } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { session } from '@/api/session'
 import { beforeNextTry } from '@/api/try-again'
 import { showAlert } from '@/ui/alert'
+import { coverPage } from '@/ui/overlay'
 import { configQuery } from '@/features/catalogue/queries'
-import { texts } from '@/i18n'
+import { text, texts } from '@/i18n'
 
 /** Counts the starts: only the last one continues. */
 let begun = 0
@@ -51,11 +51,15 @@ async function sendLogout(): Promise<SignedOut | false> {
  * previous user. Where that is impossible, the page says so, and the next login asks the provider to ask for the user.
  */
 export async function signOutAtProvider({ providerUrl, providerStays }: SignedOut): Promise<void> {
-  if (providerUrl) return location.assign(providerUrl)
+  if (providerUrl) {
+    const uncover = coverPage()
+    // The browser may keep the page as it is for the way back.
+    addEventListener('pageshow', uncover, { once: true })
+    return location.assign(providerUrl)
+  }
   if (!providerStays) return
   if (session.hint() === null) session.setHint('ended')
   await texts('account')()
-  const text = i18next.getFixedT(null, 'account', 'leaving')
   const provider = queries.getQueryData(configQuery.queryKey)?.appConfig.providerName ?? 'AIS'
-  showAlert({ title: text('providerTitle', { provider }), message: text('providerText', { provider }) })
+  showAlert({ title: text('account:leaving.providerTitle', { provider }), message: text('account:leaving.providerText', { provider }) })
 }

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
 import type account from './th/account'
 import type boards from './th/boards'
 import type brackets from './th/brackets'
@@ -38,9 +39,8 @@ import type sync from './th/sync'
 import type teams from './th/teams'
 import type tournamentForm from './th/tournamentForm'
 import type tournaments from './th/tournaments'
+import { load } from '@/ui/load'
 import type { Language } from './language'
-import * as store from './store'
-import type { Values } from './translate'
 
 interface Texts {
   account: typeof account
@@ -107,55 +107,88 @@ type At<T, Key extends string> = Key extends keyof T
 /** Any text by its full name: `games:game.title`. */
 export type TextKey = { [N in Namespace]: `${N}:${Path<Texts[N], string>}` }[Namespace]
 
+/** Values for `{{name}}` in a text; `count` also chooses between one and many. */
+type Values = Readonly<Record<string, unknown>>
+
 interface Translate<N extends Namespace> {
   (key: Path<Texts[N], string>, values?: Values): string
   /** A list of texts, as in the file. */
   <Key extends Path<Texts[N], readonly unknown[]>>(key: Key, options: { returnObjects: true }): At<Texts[N], Key>
 }
 
-export const language = store.language
+/** The texts of the first pages; the paths of all others are known a moment later. */
+const firstFiles = import.meta.glob<{ default: object }>('./{th,en}/{common,games,home}.ts')
 
-/** Loads every text in use in the other language, then changes all of them at once. */
-export const changeLanguage = store.changeLanguage
+/** Texts load with the page that needs them: a file for each feature and language. */
+const lazily: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    // i18next never retries a failed file.
+    void load(() => fileOf(`./${language}/${namespace}.ts`)).then(
+      (module) => done(null, module.default),
+      (error: Error) => done(error, null),
+    )
+  },
+}
+
+async function fileOf(path: string): Promise<{ default: object }> {
+  const file = firstFiles[path] ?? (await import('./more-files')).files[path]
+  if (!file) throw new Error(`no texts ${path}`)
+  return file()
+}
 
 /** The initial language of the page, and the texts of its frame. A rendering server calls it for each page. */
 export async function startTexts(start: Language): Promise<void> {
-  await store.changeLanguage(start)
-  await store.loadTexts(['common'])
+  if (i18next.isInitialized) return changeLanguage(start)
+  await i18next
+    .use(lazily)
+    .use(initReactI18next)
+    .init({
+      lng: start,
+      supportedLngs: ['th', 'en'],
+      fallbackLng: false,
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      // A text that is still loading is blank; its key is never shown.
+      parseMissingKeyHandler: () => '',
+      react: { useSuspense: false },
+    })
 }
 
 /** For a route's loader: the page is shown once its texts are loaded. Retries until they are. */
 export function texts(...namespaces: Namespace[]): () => Promise<void> {
-  return () => store.loadTexts(namespaces)
+  return () => i18next.loadNamespaces(namespaces)
 }
 
 /** Whether the texts are loaded, in the language of the page. */
 export function hasTexts(...namespaces: Namespace[]): boolean {
-  return namespaces.every(store.isLoaded)
+  return namespaces.every((namespace) => i18next.hasLoadedNamespace(namespace))
+}
+
+export function language(): Language {
+  return i18next.language === 'en' ? 'en' : 'th'
+}
+
+/** Loads every text in use in the other language, then changes all of them at once. */
+export async function changeLanguage(next: Language): Promise<void> {
+  if (next !== i18next.language) await i18next.changeLanguage(next)
 }
 
 /** Whether a text exists, for keys from elsewhere (a code of the server). */
 export function hasText(namespace: Namespace, key: string): boolean {
-  return typeof store.find(namespace, key) === 'string'
-}
-
-/** Returns a text outside of components, in the language of the page at this moment. */
-export function text(key: TextKey, values?: Values): string {
-  const [namespace = '', path = ''] = key.split(':')
-  return String(store.translator(namespace)(path, values))
+  return i18next.exists(key, { ns: namespace })
 }
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(store.subscribe, language, language)
+  const { i18n } = useTranslation()
+  return i18n.language === 'en' ? 'en' : 'th'
 }
 
 /** Texts of one feature, in the language of the page. A route's loader has loaded them; any other arrives late. */
 export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
-  const snapshot = () => store.translator(namespace)
-  const t = useSyncExternalStore(store.subscribe, snapshot, snapshot)
-  useEffect(() => {
-    if (!store.isLoaded(namespace)) void store.loadTexts([namespace])
-  }, [namespace])
+  const { t } = useTranslation(namespace)
   // The keys are typed by our own files, in a way that is quick to check.
   return t as unknown as Translate<N>
 }

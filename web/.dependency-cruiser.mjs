@@ -19,7 +19,7 @@ const LAYERS = [
   ['cart', 'profile'],
   ['account', 'games', 'messages', 'orders'],
   ['home', 'notices', 'password', 'sync', 'tournaments'],
-  ['brackets', 'registration', 'teams', 'tournament-form'],
+  ['articles', 'brackets', 'registration', 'teams', 'tournament-form'],
   ['inbox', 'matches'],
   ['desk', 'my-tournaments'],
 ]

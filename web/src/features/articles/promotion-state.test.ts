@@ -27,7 +27,12 @@ it('counts down to the next change', () => {
 it('lists those that run first and those that are over last, otherwise as they came', () => {
   const items = (['OVER', 'UPCOMING', 'RUNNING', 'OVER', 'RUNNING'] as const).map((state, id) => ({ id, promotion: { state } }))
   expect(runningFirst(items).map(({ id }) => id)).toEqual([2, 4, 1, 0, 3])
-  expect(runningFirst([{ id: 1, promotion: null }, { id: 2, promotion: null }]).map(({ id }) => id)).toEqual([1, 2])
+  expect(
+    runningFirst([
+      { id: 1, promotion: null },
+      { id: 2, promotion: null },
+    ]).map(({ id }) => id),
+  ).toEqual([1, 2])
 })
 
 it('says what is left where numbers are limited', () => {

@@ -56,7 +56,12 @@ export default {
   copied: 'Link copied',
   around: { label: 'More to read', previous: 'Previous', next: 'Next' },
   related: 'Top up the games in this article',
-  product: { choose: 'Choose this pack', soldOut: 'Sold out', flash: 'Flash sale, {{count}} left', before: 'Regular price {{amount}} baht' },
+  product: {
+    choose: 'Choose this pack',
+    soldOut: 'Sold out',
+    flash: 'Flash sale, {{count}} left',
+    before: 'Regular price {{amount}} baht',
+  },
   review: {
     heading: 'Score',
     of: '{{mark}} out of 10',

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { notFound, useParams } from '@tanstack/react-router'
+import { problemOf } from '@/api/problem'
+import { ArticleView } from '@/features/articles/article-view'
+import type { ListedKind } from '@/features/articles/kinds'
+import { useArticleLive } from '@/features/articles/live'
+import { PromotionView } from '@/features/articles/promotion-view'
+import { type Article, articleQuery } from '@/features/articles/queries'
+import { ArticleSkeleton } from '@/features/articles/skeleton'
+import { useLanguage } from '@/i18n'
+import { useHead } from '@/ui/head'
+import { QueryError } from '@/ui/query-error'
+
+function ArticlePage({ kind }: { kind: ListedKind }) {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data, error, refetch } = useQuery(articleQuery(kind, id, useLanguage()))
+  if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <ArticleSkeleton />
+  if (!data.article) throw notFound()
+  return <Shown key={id} article={data.article} kind={kind} id={id} onTurn={() => void refetch()} />
+}
+
+interface ShownProps {
+  article: Article
+  kind: ListedKind
+  id: string
+  onTurn: () => void
+}
+
+function Shown({ article, kind, id, onTurn }: ShownProps) {
+  const language = useLanguage()
+  const { isOld, showNew } = useArticleLive(article, id, language)
+  useHead({ name: article.title, description: article.summary, noindex: article.lang.toLowerCase() !== language })
+  const shown = { article, isOld, onShowNew: showNew }
+  return article.promotion && (kind === 'PROMOTION' || kind === 'HOT_PROMOTION') ? (
+    <PromotionView {...shown} kind={kind} promotion={article.promotion} onTurn={onTurn} />
+  ) : (
+    <ArticleView {...shown} kind={kind} />
+  )
+}
+
+export const ReviewPage = () => <ArticlePage kind="GAME_REVIEW" />
+export const GuidePage = () => <ArticlePage kind="GAME_GUIDE" />
+export const UpdatePage = () => <ArticlePage kind="GAME_UPDATE" />
+export const PromotionPage = () => <ArticlePage kind="PROMOTION" />
+export const HotPromotionPage = () => <ArticlePage kind="HOT_PROMOTION" />

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import type { ListedKind } from '@/features/articles/kinds'
 import { articleQuery, articlesQuery } from '@/features/articles/queries'
-import { language } from '@/i18n'
+import { language, type TextKey } from '@/i18n'
 import { needs } from './needs'
 import { type About, page } from './page'
 import { articlesSearch } from './search'
@@ -17,6 +17,8 @@ const listAbout = (kind: ListedKind): About => ({
 })
 
 const articleAbout = (source: string): About => ({ title: 'articles:one.title', texts: ['home'], public: true, source })
+
+const textAbout = (title: TextKey): About => ({ title, texts: ['home'], public: true, source: 'textPage' })
 
 /** Articles, promotions and other pages that staff write. */
 export const contentPages = [
@@ -71,11 +73,11 @@ export const contentPages = [
     loader: ({ route, params }) => needs(route, articleQuery('HOT_PROMOTION', params.id, language())),
   }),
   createRoute({
-    ...page('/estudio', () => import('@/pages/estudio'), 'StudioPage', articleAbout('textPage')),
+    ...page('/estudio', () => import('@/pages/estudio'), 'StudioPage', textAbout('articles:studio.title')),
     loader: ({ route }) => needs(route, articleQuery('PAGE', 'estudio', language())),
   }),
   createRoute({
-    ...page('/about', () => import('@/pages/text-page'), 'AboutPage', articleAbout('textPage')),
+    ...page('/about', () => import('@/pages/text-page'), 'AboutPage', textAbout('articles:about.title')),
     loader: ({ route }) => needs(route, articleQuery('PAGE', 'about', language())),
   }),
 ] as const

@@ -7,7 +7,7 @@ import { TextPage } from './text-page'
 export const StudioPage = () => (
   <TextPage
     slug="estudio"
-    before={({ shows, recordings }) => (
+    renderBefore={({ shows, recordings }) => (
       <>
         <NextShow shows={shows} />
         <Week shows={shows} />

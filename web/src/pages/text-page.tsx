@@ -13,22 +13,22 @@ import { QueryError } from '@/ui/query-error'
 interface TextPageProps {
   slug: string
   /** Content before the text, made of the same answer. */
-  before?: (article: Article) => ReactNode
+  renderBefore?: (article: Article) => ReactNode
 }
 
 /** A page whose text staff write. */
-export function TextPage({ slug, before }: TextPageProps) {
+export function TextPage({ slug, renderBefore }: TextPageProps) {
   const { data, error, refetch } = useQuery(articleQuery('PAGE', slug, useLanguage()))
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <ArticleSkeleton />
   if (!data.article) throw notFound()
-  return <Shown slug={slug} article={data.article} before={before?.(data.article)} />
+  return <Shown slug={slug} article={data.article} before={renderBefore?.(data.article)} />
 }
 
 function Shown({ slug, article, before }: { slug: string; article: Article; before: ReactNode }) {
   const language = useLanguage()
   const { isOld, showNew } = useArticleLive(article, slug, language)
-  useHead({ name: article.title, description: article.summary, noindex: article.lang.toLowerCase() !== language })
+  useHead({ description: article.summary, noindex: article.lang.toLowerCase() !== language })
   return <TextView article={article} isOld={isOld} onShowNew={showNew} before={before} />
 }
 

@@ -36,7 +36,7 @@ export const Prose = memo(({ html, lang, className }: ProseProps) => {
 
 /** Gives each table a frame of its own, which scrolls where the table is wider than the page. */
 const scrolling = (html: string) =>
-  html.replaceAll('<table>', '<div class="table" tabindex="0"><table>').replaceAll('</table>', '</table></div>')
+  html.replaceAll('<table>', '<div class="wide" tabindex="0"><table>').replaceAll('</table>', '</table></div>')
 
 /** Files, which are no pages. */
 const FILE = /^\/(api|files|content|assets)\/|\.\w{2,5}$/
@@ -48,7 +48,7 @@ interface ProsePage {
 }
 
 /** Returns the page that a click leads to, if the router shall open it; anything else is left to the browser. */
-export function pageOf(
+function pageOf(
   event: Pick<MouseEvent, 'target' | 'button' | 'defaultPrevented' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
 ): ProsePage | undefined {
   const { target, button, defaultPrevented, metaKey, ctrlKey, shiftKey, altKey } = event

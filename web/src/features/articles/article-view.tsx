@@ -28,7 +28,7 @@ export function ArticleView({ article, kind, isOld, onShowNew }: ArticleViewProp
   const [game] = games
   return (
     <div className="flex flex-col gap-8">
-      <article className="grid gap-x-14 gap-y-6 min-[1000px]:grid-cols-[minmax(0,68ch)_minmax(0,1fr)]">
+      <article className="grid grid-cols-1 gap-x-14 gap-y-6 min-[1000px]:grid-cols-[minmax(0,68ch)_minmax(0,1fr)]">
         <header className="flex flex-col gap-3 min-[1000px]:col-span-2">
           <Crumbs kind={kind} />
           <OtherLanguage lang={article.lang} />
@@ -39,7 +39,7 @@ export function ArticleView({ article, kind, isOld, onShowNew }: ArticleViewProp
           <p lang={lang} className="max-w-[68ch] text-lg text-mute">
             {summary}
           </p>
-          <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <div className="flex max-w-[68ch] flex-wrap items-center justify-between gap-x-6">
             <Facts article={article} />
             <Share title={title} />
           </div>

@@ -11,6 +11,4 @@ export const LISTS = {
 
 export type ListedKind = keyof typeof LISTS
 
-export const isListed = (kind: ArticleKind): kind is ListedKind => kind in LISTS
-
 export const isPromotion = (kind: ArticleKind) => kind === 'PROMOTION' || kind === 'HOT_PROMOTION'

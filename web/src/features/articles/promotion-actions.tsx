@@ -9,12 +9,14 @@ import type { Promotion } from './queries'
 
 interface ActionsProps {
   promotion: Promotion
+  /** One to come can only have its code collected. */
+  state: 'RUNNING' | 'UPCOMING'
   supply: Supply | undefined
   collect: ReturnType<typeof useCollect>
 }
 
-/** The buttons of a running promotion: keep its code, and go where it is used. */
-function Buttons({ promotion, supply, collect }: ActionsProps) {
+/** The buttons of a promotion: keep its code, and go where it is used. */
+function Buttons({ promotion, state, supply, collect }: ActionsProps) {
   const { coupon } = promotion
   const gone = supply?.left === 0
   return (
@@ -24,7 +26,7 @@ function Buttons({ promotion, supply, collect }: ActionsProps) {
           <CollectButton code={coupon} collect={collect} />
         </div>
       )}
-      <UseLink promotion={promotion} gone={gone} />
+      {state === 'RUNNING' && <UseLink promotion={promotion} gone={gone} />}
     </>
   )
 }
@@ -62,6 +64,11 @@ function UseLink({ promotion, gone }: { promotion: Promotion; gone: boolean }) {
 export function ActionBar(props: ActionsProps) {
   return (
     <div className="action-bar fixed inset-x-0 bottom-0 z-20 flex h-[68px] items-center gap-3 border-t border-line bg-[#0c110e] px-4 md:hidden">
+      {props.collect.error && (
+        <p role="alert" className="absolute inset-x-0 bottom-full bg-red-dim px-4 py-2.5 text-sm text-red">
+          {props.collect.error}
+        </p>
+      )}
       <Buttons {...props} />
     </div>
   )
@@ -71,6 +78,11 @@ export function ActionBar(props: ActionsProps) {
 export function Actions(props: ActionsProps) {
   return (
     <div className="flex flex-col-reverse gap-3 max-md:hidden">
+      {props.collect.error && (
+        <p role="alert" className="rounded-control bg-red-dim px-4 py-2.5 text-sm text-red">
+          {props.collect.error}
+        </p>
+      )}
       <Buttons {...props} />
     </div>
   )

@@ -41,10 +41,11 @@ export function PromotionView({ article, promotion, kind, isOld, onShowNew, onTu
   const running = state === 'RUNNING'
   const supply = running ? supplyOf({ ...promotion, flashSale: sale }) : undefined
   const collect = useCollect(promotion.coupon)
-  const actions = { promotion, supply, collect }
+  const hasActions = running || (state === 'UPCOMING' && promotion.coupon !== null)
+  const actions = hasActions && { promotion, state, supply, collect }
   return (
     <div className="flex flex-col gap-9">
-      <article className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_340px]">
+      <article className="grid grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_340px]">
         <header className="flex flex-col gap-3 md:col-span-2">
           <Crumbs kind={kind} />
           <OtherLanguage lang={article.lang} />
@@ -55,17 +56,11 @@ export function PromotionView({ article, promotion, kind, isOld, onShowNew, onTu
           <div className="flex flex-col gap-4 md:sticky md:top-24">
             <Gets promotion={promotion} state={state} lang={lang} />
             {supply && <Supply supply={supply} />}
-            {promotion.coupon !== null && running && <Code code={promotion.coupon} />}
-            {collect.error && (
-              <p role="alert" className="rounded-control bg-red-dim px-4 py-2.5 text-sm text-red">
-                {collect.error}
-              </p>
+            {actions && promotion.coupon !== null && <Code code={promotion.coupon} />}
+            {state === 'UPCOMING' && (
+              <p className="text-sm text-mute">{t(promotion.coupon === null ? 'promotion.upcomingText' : 'promotion.upcomingCode')}</p>
             )}
-            {running ? (
-              <Actions {...actions} />
-            ) : (
-              state === 'UPCOMING' && <p className="text-sm text-mute">{t('promotion.upcomingText')}</p>
-            )}
+            {actions && <Actions {...actions} />}
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-8 md:order-1">
@@ -82,7 +77,7 @@ export function PromotionView({ article, promotion, kind, isOld, onShowNew, onTu
       </article>
       {running ? <RelatedGames games={article.games} /> : <RunningNow kind={kind} except={article.id} />}
       <Neighbours previous={article.previous} next={article.next} />
-      {running && <ActionBar {...actions} />}
+      {actions && <ActionBar {...actions} />}
     </div>
   )
 }

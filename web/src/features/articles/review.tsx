@@ -5,6 +5,7 @@ import type { Article } from './queries'
 type ReviewContent = NonNullable<Article['review']>
 
 const PARTS = ['gameplay', 'graphics', 'sound', 'value', 'community'] as const
+const rank = ({ part }: { part: string }) => PARTS.findIndex((known) => known === part)
 const isKnown = (part: string): part is (typeof PARTS)[number] => PARTS.some((known) => known === part)
 
 /** The marks of a review in its parts, the verdict, and who the game suits. */
@@ -26,20 +27,22 @@ export function Review({ review }: { review: ReviewContent }) {
         </span>
       </p>
       <dl className="flex flex-col gap-2.5">
-        {review.marks.map(({ part, mark }) => (
-          <div key={part} className="grid grid-cols-[minmax(0,9.5rem)_1fr_2.25rem] items-center gap-3">
-            <dt className="text-sm text-mute">{isKnown(part) ? t(`review.parts.${part}`) : part}</dt>
-            <dd className="contents">
-              <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-line">
-                <span className="block h-full rounded-full bg-lime" style={{ width: `${mark * 10}%` }} />
-              </span>
-              <span aria-hidden="true" className="num text-right text-sm">
-                {mark.toFixed(1)}
-              </span>
-              <span className="sr-only">{t('review.of', { mark: mark.toFixed(1) })}</span>
-            </dd>
-          </div>
-        ))}
+        {review.marks
+          .toSorted((one, other) => rank(one) - rank(other))
+          .map(({ part, mark }) => (
+            <div key={part} className="grid grid-cols-[minmax(0,9.5rem)_1fr_2.25rem] items-center gap-3">
+              <dt className="text-sm text-mute">{isKnown(part) ? t(`review.parts.${part}`) : part}</dt>
+              <dd className="contents">
+                <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-line">
+                  <span className="block h-full rounded-full bg-lime" style={{ width: `${mark * 10}%` }} />
+                </span>
+                <span aria-hidden="true" className="num text-right text-sm">
+                  {mark.toFixed(1)}
+                </span>
+                <span className="sr-only">{t('review.of', { mark: mark.toFixed(1) })}</span>
+              </dd>
+            </div>
+          ))}
       </dl>
       <dl className="flex flex-col gap-3 border-t border-line pt-5 sm:col-span-2">
         <Fact label={t('review.verdict')} strong>

@@ -2,6 +2,7 @@ import { useTexts } from '@/i18n'
 import { isSpoken } from '@/ui/countdown'
 import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
+import { Glyph } from '@/ui/glyph'
 import { Tag } from '@/ui/tag'
 import { useTimeLeft } from './clock'
 import type { PromotionState } from './promotion-state'
@@ -20,14 +21,25 @@ interface StageProps {
 /** A promotion's picture with its name, its state, and the time that is left. */
 export function Stage({ article, lang, state, left, hot }: StageProps) {
   const { title, hue, motif, games, pictureAlt } = article
+  const glyph = games[0]?.glyph
   return (
     <div className={cx('relative overflow-hidden rounded-panel', state === 'OVER' && 'grayscale')}>
       <div role="img" aria-label={pictureAlt} lang={lang} className="absolute inset-0">
-        <Cover hue={hue} motif={motif} glyph={games[0]?.glyph} ratio="16:9" className="block size-full" />
+        <Cover hue={hue} motif={motif} ratio="16:9" className="block size-full" />
       </div>
+      {glyph && (
+        <svg
+          viewBox="0 0 24 24"
+          aria-hidden="true"
+          className="absolute top-4 right-4 size-20 opacity-90 sm:top-1/2 sm:right-[8%] sm:size-40 sm:-translate-y-1/2"
+          style={{ color: `hsl(${hue} 80% 87%)` }}
+        >
+          <Glyph name={glyph} width={24} height={24} />
+        </svg>
+      )}
       <div
         className={cx(
-          'relative flex flex-col items-start justify-end gap-2 bg-linear-to-t from-ink via-ink/75 to-transparent p-4 sm:p-6',
+          'relative flex flex-col items-start justify-end gap-2 bg-linear-to-t from-ink via-ink/60 to-transparent p-4 sm:bg-linear-to-r sm:via-ink/50 sm:p-7',
           hot ? 'min-h-56 sm:min-h-80' : 'min-h-44 sm:min-h-60',
         )}
       >

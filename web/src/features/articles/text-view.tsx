@@ -29,7 +29,7 @@ export function TextView({ article, isOld, onShowNew, before }: TextViewProps) {
         </p>
       </header>
       {before}
-      <article className="grid gap-x-14 gap-y-6 min-[1000px]:grid-cols-[minmax(0,68ch)_minmax(0,1fr)]">
+      <article className="grid grid-cols-1 gap-x-14 gap-y-6 min-[1000px]:grid-cols-[minmax(0,68ch)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <Contents headings={headings} place="top" />
           <ArticleBody blocks={article.body} lang={lang} />

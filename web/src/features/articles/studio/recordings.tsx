@@ -9,7 +9,7 @@ import type { Article } from '../queries'
 type Recording = Article['recordings'][number]
 
 /** Returns the recordings of each game, the game with the newest first. */
-export function byGame(recordings: readonly Recording[]): Recording[][] {
+function byGame(recordings: readonly Recording[]): Recording[][] {
   const groups = new Map<string, Recording[]>()
   for (const recording of recordings.toSorted((one, other) => Date.parse(other.recordedAt) - Date.parse(one.recordedAt))) {
     const slug = recording.game?.slug ?? ''

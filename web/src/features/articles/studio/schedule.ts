@@ -39,10 +39,10 @@ const escaped = (text: string) =>
     .replaceAll('\n', '\\n')
 
 const LINE_BYTES = 73
-const encoder = new TextEncoder()
 
 /** Breaks a line of the file after 75 bytes, between characters. */
 function folded(line: string): string {
+  const encoder = new TextEncoder()
   const lines = ['']
   for (const character of line) {
     const last = lines.at(-1) ?? ''

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { problemOf } from '@/api/problem'
+import { Gone } from '@/features/articles/gone'
 import { useArticleLive } from '@/features/articles/live'
 import { type Article, articleQuery } from '@/features/articles/queries'
 import { ArticleSkeleton } from '@/features/articles/skeleton'
@@ -21,7 +21,7 @@ export function TextPage({ slug, renderBefore }: TextPageProps) {
   const { data, error, refetch } = useQuery(articleQuery('PAGE', slug, useLanguage()))
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <ArticleSkeleton />
-  if (!data.article) throw notFound()
+  if (!data.article) return <Gone />
   return <Shown slug={slug} article={data.article} before={renderBefore?.(data.article)} />
 }
 

@@ -65,7 +65,7 @@ export function PromotionView({ article, promotion, kind, isOld, onShowNew, onTu
         </div>
         <div className="flex min-w-0 flex-col gap-8 md:order-1">
           {state !== 'OVER' && <Steps steps={promotion.steps} lang={lang} />}
-          {running && <Offer promotion={promotion} />}
+          {running && <Offer promotion={{ ...promotion, flashSale: sale }} />}
           <Conditions conditions={promotion.conditions} lang={lang} />
           <section aria-label={t('promotion.more')} className="border-t border-line pt-7">
             <ArticleBody blocks={article.body} lang={lang} />

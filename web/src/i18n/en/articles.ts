@@ -52,6 +52,7 @@ export default {
   contents: 'On this page',
   otherLanguage: { TH: 'This page is not in English yet. Below it is in Thai.', EN: 'This page is in English only.' },
   newer: { text: 'This text has just been revised.', show: 'Show the latest' },
+  gone: 'This page has been taken down, or its address is incomplete.',
   share: 'Share',
   copied: 'Link copied',
   around: { label: 'More to read', previous: 'Previous', next: 'Next' },

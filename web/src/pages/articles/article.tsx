@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { notFound, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { problemOf } from '@/api/problem'
 import { ArticleView } from '@/features/articles/article-view'
-import type { ListedKind } from '@/features/articles/kinds'
+import { Gone } from '@/features/articles/gone'
+import { isPromotion, type ListedKind } from '@/features/articles/kinds'
 import { useArticleLive } from '@/features/articles/live'
 import { PromotionView } from '@/features/articles/promotion-view'
 import { type Article, articleQuery } from '@/features/articles/queries'
@@ -13,10 +14,12 @@ import { QueryError } from '@/ui/query-error'
 
 function ArticlePage({ kind }: { kind: ListedKind }) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { data, error, refetch } = useQuery(articleQuery(kind, id, useLanguage()))
+  const query = articleQuery(kind, id, useLanguage())
+  // No event tells how many uses of a coupon are left.
+  const { data, error, refetch } = useQuery({ ...query, refetchOnWindowFocus: isPromotion(kind) })
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <ArticleSkeleton />
-  if (!data.article) throw notFound()
+  if (!data.article) return <Gone kind={kind} />
   return <Shown key={id} article={data.article} kind={kind} id={id} onTurn={() => void refetch()} />
 }
 

@@ -19,7 +19,7 @@ const LAYERS = [
   ['cart', 'profile'],
   ['account', 'games', 'messages', 'orders'],
   ['home', 'notices', 'password', 'sync', 'tournaments'],
-  ['brackets', 'registration', 'support', 'teams', 'tournament-form'],
+  ['articles', 'brackets', 'help', 'registration', 'support', 'teams', 'tournament-form'],
   ['inbox', 'matches'],
   ['desk', 'my-tournaments', 'offline'],
 ]

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type account from './th/account'
+import type articles from './th/articles'
 import type boards from './th/boards'
 import type brackets from './th/brackets'
 import type cart from './th/cart'
@@ -44,6 +45,7 @@ import type { Language } from './language'
 
 interface Texts {
   account: typeof account
+  articles: typeof articles
   boards: typeof boards
   brackets: typeof brackets
   cart: typeof cart

@@ -10,6 +10,7 @@ import competitionEn from '../../src/i18n/en/competition'
 import couponsEn from '../../src/i18n/en/coupons'
 import deskEn from '../../src/i18n/en/desk'
 import drawEn from '../../src/i18n/en/draw'
+import doorwayEn from '../../src/i18n/en/doorway'
 import drawShowEn from '../../src/i18n/en/drawShow'
 import favoritesEn from '../../src/i18n/en/favorites'
 import formEn from '../../src/i18n/en/form'
@@ -28,6 +29,7 @@ import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
 import promotersEn from '../../src/i18n/en/promoters'
 import registrationEn from '../../src/i18n/en/registration'
+import scoresEn from '../../src/i18n/en/scores'
 import shellEn from '../../src/i18n/en/shell'
 import showEn from '../../src/i18n/en/show'
 import syncEn from '../../src/i18n/en/sync'
@@ -43,6 +45,7 @@ import competitionTh from '../../src/i18n/th/competition'
 import couponsTh from '../../src/i18n/th/coupons'
 import deskTh from '../../src/i18n/th/desk'
 import drawTh from '../../src/i18n/th/draw'
+import doorwayTh from '../../src/i18n/th/doorway'
 import drawShowTh from '../../src/i18n/th/drawShow'
 import favoritesTh from '../../src/i18n/th/favorites'
 import formTh from '../../src/i18n/th/form'
@@ -61,6 +64,7 @@ import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
 import promotersTh from '../../src/i18n/th/promoters'
 import registrationTh from '../../src/i18n/th/registration'
+import scoresTh from '../../src/i18n/th/scores'
 import shellTh from '../../src/i18n/th/shell'
 import showTh from '../../src/i18n/th/show'
 import syncTh from '../../src/i18n/th/sync'
@@ -80,6 +84,7 @@ const th = {
   coupons: couponsTh,
   desk: deskTh,
   draw: drawTh,
+  doorway: doorwayTh,
   drawShow: drawShowTh,
   favorites: favoritesTh,
   form: formTh,
@@ -98,6 +103,7 @@ const th = {
   profile: profileTh,
   promoters: promotersTh,
   registration: registrationTh,
+  scores: scoresTh,
   shell: shellTh,
   show: showTh,
   sync: syncTh,
@@ -115,6 +121,7 @@ const en = {
   coupons: couponsEn,
   desk: deskEn,
   draw: drawEn,
+  doorway: doorwayEn,
   drawShow: drawShowEn,
   favorites: favoritesEn,
   form: formEn,
@@ -133,6 +140,7 @@ const en = {
   profile: profileEn,
   promoters: promotersEn,
   registration: registrationEn,
+  scores: scoresEn,
   shell: shellEn,
   show: showEn,
   sync: syncEn,

@@ -28,6 +28,7 @@ import profileEn from '../../src/i18n/en/profile'
 import promotersEn from '../../src/i18n/en/promoters'
 import registrationEn from '../../src/i18n/en/registration'
 import showEn from '../../src/i18n/en/show'
+import supportEn from '../../src/i18n/en/support'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
 import tournamentFormEn from '../../src/i18n/en/tournamentForm'
@@ -59,6 +60,7 @@ import profileTh from '../../src/i18n/th/profile'
 import promotersTh from '../../src/i18n/th/promoters'
 import registrationTh from '../../src/i18n/th/registration'
 import showTh from '../../src/i18n/th/show'
+import supportTh from '../../src/i18n/th/support'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
 import tournamentFormTh from '../../src/i18n/th/tournamentForm'
@@ -94,6 +96,7 @@ const th = {
   promoters: promotersTh,
   registration: registrationTh,
   show: showTh,
+  support: supportTh,
   sync: syncTh,
   teams: teamsTh,
   tournamentForm: tournamentFormTh,
@@ -127,6 +130,7 @@ const en = {
   promoters: promotersEn,
   registration: registrationEn,
   show: showEn,
+  support: supportEn,
   sync: syncEn,
   teams: teamsEn,
   tournamentForm: tournamentFormEn,

@@ -32,6 +32,7 @@ import registrationEn from '../../src/i18n/en/registration'
 import scoresEn from '../../src/i18n/en/scores'
 import shellEn from '../../src/i18n/en/shell'
 import showEn from '../../src/i18n/en/show'
+import supportEn from '../../src/i18n/en/support'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
 import tournamentFormEn from '../../src/i18n/en/tournamentForm'
@@ -67,6 +68,7 @@ import registrationTh from '../../src/i18n/th/registration'
 import scoresTh from '../../src/i18n/th/scores'
 import shellTh from '../../src/i18n/th/shell'
 import showTh from '../../src/i18n/th/show'
+import supportTh from '../../src/i18n/th/support'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
 import tournamentFormTh from '../../src/i18n/th/tournamentForm'
@@ -106,6 +108,7 @@ const th = {
   scores: scoresTh,
   shell: shellTh,
   show: showTh,
+  support: supportTh,
   sync: syncTh,
   teams: teamsTh,
   tournamentForm: tournamentFormTh,
@@ -143,6 +146,7 @@ const en = {
   scores: scoresEn,
   shell: shellEn,
   show: showEn,
+  support: supportEn,
   sync: syncEn,
   teams: teamsEn,
   tournamentForm: tournamentFormEn,

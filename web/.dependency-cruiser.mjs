@@ -17,11 +17,12 @@ const LAYERS = [
   ['coupons', 'favorites', 'login-gate', 'mail', 'mobile', 'operator', 'promoters'],
   ['catalogue'],
   ['cart', 'profile'],
-  ['account', 'games', 'messages', 'orders'],
+  ['account', 'articles', 'games', 'messages', 'orders'],
   ['home', 'notices', 'password', 'sync', 'tournaments'],
   ['brackets', 'registration', 'teams', 'tournament-form'],
   ['inbox', 'matches'],
   ['desk', 'my-tournaments'],
+  ['help'],
 ]
 
 const either = (names) => `(${names.join('|')})`

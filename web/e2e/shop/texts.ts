@@ -17,6 +17,7 @@ import gamesEn from '../../src/i18n/en/games'
 import homeEn from '../../src/i18n/en/home'
 import inboxEn from '../../src/i18n/en/inbox'
 import mailEn from '../../src/i18n/en/mail'
+import manualEn from '../../src/i18n/en/manual'
 import matchesEn from '../../src/i18n/en/matches'
 import operatorEn from '../../src/i18n/en/operator'
 import messagesEn from '../../src/i18n/en/messages'
@@ -48,6 +49,7 @@ import gamesTh from '../../src/i18n/th/games'
 import homeTh from '../../src/i18n/th/home'
 import inboxTh from '../../src/i18n/th/inbox'
 import mailTh from '../../src/i18n/th/mail'
+import manualTh from '../../src/i18n/th/manual'
 import matchesTh from '../../src/i18n/th/matches'
 import operatorTh from '../../src/i18n/th/operator'
 import messagesTh from '../../src/i18n/th/messages'
@@ -83,6 +85,7 @@ const th = {
   home: homeTh,
   inbox: inboxTh,
   mail: mailTh,
+  manual: manualTh,
   matches: matchesTh,
   operator: operatorTh,
   messages: messagesTh,
@@ -116,6 +119,7 @@ const en = {
   home: homeEn,
   inbox: inboxEn,
   mail: mailEn,
+  manual: manualEn,
   matches: matchesEn,
   operator: operatorEn,
   messages: messagesEn,

@@ -6,6 +6,7 @@ import { language } from '@/i18n'
 import { needs } from './needs'
 import { moved } from './moved'
 import { page } from './page'
+import { manualPages } from './pages-manual'
 import * as search from './search'
 
 const productTerms = () => import('@/pages/terms/product')
@@ -317,9 +318,10 @@ export const morePages = [
       public: true,
       source: 'faq',
     }),
-    validateSearch: search.stringParams('order'),
+    validateSearch: search.stringParams('order', 'from'),
     loader: ({ route }) => needs(route, faqQuery(language())),
   }),
   createRoute(page('/services', () => import('@/pages/services'), 'ServicesPage', { title: 'pages:services.title', public: true })),
   createRoute(page('/error500', () => import('./crash-page'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),
+  ...manualPages,
 ] as const

@@ -17,6 +17,7 @@ import type help from './th/help'
 import type home from './th/home'
 import type inbox from './th/inbox'
 import type mail from './th/mail'
+import type manual from './th/manual'
 import type matches from './th/matches'
 import type messages from './th/messages'
 import type mobile from './th/mobile'
@@ -54,6 +55,7 @@ interface Texts {
   home: typeof home
   inbox: typeof inbox
   mail: typeof mail
+  manual: typeof manual
   matches: typeof matches
   messages: typeof messages
   mobile: typeof mobile

@@ -1,0 +1,78 @@
+import { Suspense } from 'react'
+import { ArticleBody } from '@/features/articles/body'
+import type { Article } from '@/features/articles/queries'
+import { texts, useLanguage, useTexts } from '@/i18n'
+import { part } from '@/ui/load'
+import { isCardKind } from './card-kinds'
+import { Contents } from './contents'
+import { Crumbs } from './crumbs'
+import { Drawer } from './drawer'
+import { Helpful } from './helpful'
+import { splitIntro } from './intro'
+import { Menu } from './menu'
+import { Neighbours } from './neighbours'
+import type { ManualEntry } from './queries'
+import { StillStuck } from './still-stuck'
+import { ToTop } from './to-top'
+import { parentOf, pathOf } from './tree'
+
+/** Members only: a visitor's page does not load it. */
+const OwnState = part(async () => {
+  const [card] = await Promise.all([import('./own-state'), texts('tournaments')()])
+  return card
+})
+
+interface PageViewProps {
+  article: Article
+  slug: string
+  entries: readonly ManualEntry[]
+  member: boolean
+}
+
+/** A page of the manual: the tree at its side, or behind the title on a phone. */
+export function PageView({ article, slug, entries, member }: PageViewProps) {
+  const t = useTexts('manual')
+  const language = useLanguage()
+  const [intro, rest] = splitIntro(article.body)
+  const { card } = article
+  return (
+    <div className="gap-x-10 md:grid md:grid-cols-[220px_minmax(0,1fr)] min-[1160px]:grid-cols-[220px_minmax(0,1fr)_200px]">
+      <Drawer entries={entries} slug={slug} />
+      <div className="max-md:hidden">
+        <div className="sticky top-20 -my-1 max-h-[calc(100dvh-6rem-var(--covered))] overflow-y-auto py-1">
+          <Menu entries={entries} slug={slug} />
+        </div>
+      </div>
+      <div className="flex min-w-0 max-w-3xl flex-col gap-8">
+        <article className="flex flex-col gap-4" lang={article.lang === 'TH' ? 'th' : 'en'}>
+          <Crumbs parent={parentOf(entries, slug)} title={article.title} />
+          <h1 className="text-2xl md:text-3xl">{article.title}</h1>
+          {article.lang.toLowerCase() !== language && (
+            <p className="text-sm text-mute" lang={language}>
+              {t('otherLanguage')}
+            </p>
+          )}
+          <ArticleBody blocks={intro} />
+          {isCardKind(card) && (
+            <div className="not-in-data-member:hidden min-h-29">
+              {member && (
+                <Suspense>
+                  <OwnState key={card} kind={card} />
+                </Suspense>
+              )}
+            </div>
+          )}
+          <Contents headings={article.headings} />
+          <ArticleBody blocks={rest} />
+        </article>
+        <Helpful key={`${article.id}${article.lang}`} id={article.id} />
+        <Neighbours previous={article.previous} next={article.next} />
+        <StillStuck from={pathOf(slug)} />
+      </div>
+      <div className="max-[1159px]:hidden">
+        <Contents headings={article.headings} side />
+      </div>
+      <ToTop />
+    </div>
+  )
+}

@@ -19,12 +19,18 @@ export const manualPages = [
     loader: ({ route }) => needs(route, manualQuery(language())),
   }),
   createRoute({
-    ...page('/manual/$page', manualPage, 'ManualPage', { title: 'manual:pageTitle', public: true, source: 'manualPage' }),
+    ...page('/manual/$page', manualPage, 'ManualPage', {
+      title: 'manual:pageTitle',
+      texts: ['articles'],
+      public: true,
+      source: 'manualPage',
+    }),
     loader: ({ route, params }) => needs(route, articleQuery('MANUAL', params.page, language())),
   }),
   createRoute({
     ...page('/manual/tournament-system/$page', manualPage, 'ManualGuidePage', {
       title: 'manual:pageTitle',
+      texts: ['articles'],
       public: true,
       source: 'manualGuide',
     }),

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type account from './th/account'
+import type articles from './th/articles'
 import type boards from './th/boards'
 import type brackets from './th/brackets'
 import type cart from './th/cart'
@@ -13,7 +14,6 @@ import type drawShow from './th/drawShow'
 import type favorites from './th/favorites'
 import type form from './th/form'
 import type games from './th/games'
-import type help from './th/help'
 import type home from './th/home'
 import type inbox from './th/inbox'
 import type mail from './th/mail'
@@ -39,6 +39,7 @@ import type { Language } from './language'
 
 interface Texts {
   account: typeof account
+  articles: typeof articles
   boards: typeof boards
   brackets: typeof brackets
   cart: typeof cart
@@ -51,7 +52,6 @@ interface Texts {
   favorites: typeof favorites
   form: typeof form
   games: typeof games
-  help: typeof help
   home: typeof home
   inbox: typeof inbox
   mail: typeof mail

@@ -1,6 +1,6 @@
-import type { Article } from '@/features/articles/queries'
+import type { ArticleBlock } from '@/features/articles/queries'
 
-type Blocks = Article['body']
+type Blocks = ArticleBlock[]
 
 /** Parts a page before its first heading: the answer comes first, then the reader's own state, then the rest. */
 export function splitIntro(blocks: Blocks): [intro: Blocks, rest: Blocks] {

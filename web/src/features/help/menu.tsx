@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import type { ManualEntry } from './queries'
@@ -32,13 +33,20 @@ export function Menu({ entries, slug, onChoose }: { entries: readonly ManualEntr
 
 function MenuLink({ entry, current, onChoose }: { entry: ManualEntry; current: string; onChoose?: (() => void) | undefined }) {
   const here = entry.slug === current
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const frame = link.current?.closest('[data-frame]')
+    // Only the menu scrolls: the page stays where it is.
+    if (here && link.current && frame) frame.scrollTop = Math.max(0, link.current.offsetTop - frame.clientHeight / 2)
+  }, [here])
   return (
     <Link
+      ref={link}
       to={pathOf(entry.slug)}
       aria-current={here ? 'page' : undefined}
       onClick={onChoose}
       className={cx(
-        'flex min-h-11 items-center rounded-control px-3 py-1.5 text-sm leading-snug',
+        'flex min-h-11 items-center rounded-control px-3 py-1.5 text-sm leading-snug md:min-h-9',
         here ? 'bg-lime-dim text-lime' : 'text-mute hover:bg-panel hover:text-text',
       )}
     >

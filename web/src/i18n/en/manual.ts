@@ -15,7 +15,6 @@ export default {
   toTop: 'Back to top',
   all: 'See all help pages',
   allPages: 'All help pages',
-  otherLanguage: 'This page is only in Thai so far.',
   neighbours: 'Previous and next page',
   previous: 'Previous',
   next: 'Next',
@@ -60,6 +59,15 @@ export default {
     title: 'Still stuck?',
     text: 'Write to our team. We see which page you came from, so you needn’t explain it all again.',
     write: 'Write to us',
+  },
+  themes: {
+    payment: 'Payment',
+    delivery: 'Delivery',
+    account: 'Account and password',
+    coupon: 'Codes and coupons',
+    esports: 'Tournaments',
+    safety: 'Safety',
+    other: 'Other questions',
   },
   own: {
     label: 'Yours right now',

@@ -70,7 +70,6 @@ export default {
     hours: '24 hours a day',
     line: 'LINE',
     lineHours: 'daily 9:00–24:00',
-    faq: 'Common questions',
   },
   services: {
     title: 'Services | Manao',

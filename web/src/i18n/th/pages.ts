@@ -63,7 +63,6 @@ export default {
     hours: 'ทุกวัน 24 ชั่วโมง',
     line: 'LINE',
     lineHours: 'ทุกวัน 9:00–24:00 น.',
-    faq: 'คำถามที่พบบ่อย',
   },
   services: {
     title: 'บริการของเรา | Manao',

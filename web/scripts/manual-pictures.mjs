@@ -21,7 +21,7 @@ const SETTLE_MS = 400
 const TIMEOUT_MS = 8_000
 
 /** The shop's own bars would take half of a picture. */
-const STYLE = `header.sticky, .bottom-bar, .cookie-bar { display: none !important }
+const style = (bar) => `header.sticky, footer, .bottom-bar, .cookie-bar ${bar ? '' : ', .action-bar'} { display: none !important }
   :root { scrollbar-width: none; --covered: 0px !important }`
 
 const all = JSON.parse(readFileSync(join(PICTURES, 'pictures.json'), 'utf8'))
@@ -104,19 +104,22 @@ const drawRing = (element) => {
 }
 
 async function take(page, shop, language, say, picture) {
-  const { name, path, ring, from, steps = [], height = HEIGHT } = picture
+  const { name, path, ring, from, steps = [], height = HEIGHT, bar = false, near = false } = picture
   if (height > HIGHEST) throw new Error(`${name} is higher than ${HIGHEST} px`)
   await page.setViewportSize({ width: WIDTH, height })
   await page.goto(shop + (language === 'en' ? `/en${path}` : path))
-  await page.addStyleTag({ content: STYLE })
+  await page.addStyleTag({ content: style(bar) })
   await quiet(page)
   for (const step of steps) {
     const [[action, selector]] = Object.entries(step)
     // In their order.
     // oxlint-disable-next-line no-await-in-loop
-    await page.locator(await say(selector)).first()[action]()
+    await page
+      .locator(await say(selector))
+      .first()
+      [action]()
     // oxlint-disable-next-line no-await-in-loop
-    await page.addStyleTag({ content: STYLE })
+    await page.addStyleTag({ content: style(bar) })
     // oxlint-disable-next-line no-await-in-loop
     await quiet(page)
   }
@@ -125,7 +128,7 @@ async function take(page, shop, language, say, picture) {
   const start = from && page.locator(await say(from)).first()
   if (start) await start.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top + scrollY - 16))
   else {
-    await target.evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }))
+    await target.evaluate((element, block) => element.scrollIntoView({ block, inline: 'center' }), near ? 'nearest' : 'center')
   }
   await quiet(page)
   // The pointer and the focus belong to somebody else.

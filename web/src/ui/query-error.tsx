@@ -3,6 +3,7 @@ import type { ApiProblem } from '@/api/problem'
 import { refusalOf } from '@/api/refusal'
 import { useTexts } from '@/i18n'
 import { ErrorState } from '@/ui/feedback'
+import { ReadHow } from './read-how'
 
 /** Returns the text of an API's refusal, ready to show. */
 export function useProblemText(): (problem: ApiProblem) => string {
@@ -41,6 +42,7 @@ export function QueryError({ problem, onRetry, children, page }: QueryErrorProps
       labels={{ retry: t('action.retry'), reference: t('error.reference'), copied: t('error.copied') }}
     >
       {children}
+      <ReadHow code={problem.code} />
     </ErrorState>
   )
 }

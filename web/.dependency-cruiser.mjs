@@ -19,9 +19,9 @@ const LAYERS = [
   ['cart', 'profile'],
   ['account', 'articles', 'games', 'messages', 'orders'],
   ['home', 'notices', 'password', 'sync', 'tournaments'],
-  ['brackets', 'registration', 'teams', 'tournament-form'],
+  ['brackets', 'registration', 'support', 'teams', 'tournament-form'],
   ['inbox', 'matches'],
-  ['desk', 'my-tournaments'],
+  ['desk', 'my-tournaments', 'offline'],
   ['help'],
 ]
 

@@ -15,7 +15,9 @@ use manao_kernel::settings::LogFormat;
 use manao_kernel::{App, Clock, Settings, backup};
 use manao_people::account::operator::{self, OperatorCommand};
 use manao_people::organizations::command::{self as organizations, OrganizationCommand};
+use manao_people::support::command::{self as threads, ThreadsCommand};
 use manao_people::sync::import::{self, ImportCommand};
+use manao_shop::catalogue::opening::{self, ShopCommand};
 use manao_shop::payments::check::{self, LedgerCommand};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -54,6 +56,9 @@ enum Command {
     /// Manage the staff
     #[command(subcommand)]
     Operator(StaffCommand),
+    /// What members write to our team
+    #[command(subcommand)]
+    Threads(ThreadsCommand),
     /// Schools and universities that the list lacks
     #[command(subcommand)]
     Organization(OrganizationCommand),
@@ -63,6 +68,9 @@ enum Command {
     /// Articles, the manual and the pages
     #[command(subcommand)]
     Content(ContentCommand),
+    /// Close and open the shop, and its display mode
+    #[command(subcommand)]
+    Shop(ShopCommand),
     /// The books
     #[command(subcommand)]
     Ledger(LedgerCommand),
@@ -166,6 +174,11 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             println!("{said}");
             Ok(())
         }
+        Command::Threads(command) => {
+            let app = server::app(settings, clock, db.clone(), QUIET)?;
+            println!("{}", threads::run(&app, command).await?);
+            Ok(())
+        }
         Command::Organization(command) => {
             println!("{}", organizations::run(db, command).await?);
             Ok(())
@@ -178,6 +191,10 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
         }
         Command::Content(command) => {
             println!("{}", content::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
+            Ok(())
+        }
+        Command::Shop(command) => {
+            println!("{}", opening::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
             Ok(())
         }
         Command::Ledger(command) => {

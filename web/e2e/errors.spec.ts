@@ -232,7 +232,7 @@ test.describe('offline', () => {
     await page.route(files, (route) => route.abort())
     await page
       .getByRole('contentinfo')
-      .getByRole('link', { name: t('common:nav.contact') })
+      .getByRole('link', { name: t('shell:menu.contact.label') })
       .click()
     await expect(page.getByText(t('common:missing'))).toBeVisible()
     await page.unroute(files)

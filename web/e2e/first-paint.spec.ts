@@ -19,8 +19,11 @@ const EXAMPLES = [
   '/esport/tournament/7001/entrants',
   '/esport/tournament/7016/bracket?group=1',
 ]
-const { pages } = JSON.parse(readFileSync('dist/pages.json', 'utf8')) as { pages: Array<{ path: string; public: boolean }> }
-const PAGES = [...pages.filter((page) => page.public && !page.path.includes('$')).map(({ path }) => path), ...EXAMPLES]
+const { pages } = JSON.parse(readFileSync('dist/pages.json', 'utf8')) as { pages: Array<{ path: string; public: boolean; status: number }> }
+const PAGES = [
+  ...pages.filter((page) => page.public && page.status === 200 && !page.path.includes('$')).map(({ path }) => path),
+  ...EXAMPLES,
+]
 
 /** On a busy machine the first visitor may be sent a frame; the page is made for the next. */
 async function made(page: Page, path: string): Promise<void> {
@@ -77,7 +80,7 @@ for (const language of ['th', 'en'] as const) {
       const flash = main.locator('section', { has: page.getByRole('heading', { name: t('home:flash') }) }).getByRole('listitem')
       await expect(flash.first()).toContainText('฿')
       await expect(main.getByRole('link', { name: 'Free Fire' }).first()).toHaveAttribute('href', at('/games/free-fire'))
-      await expect(page.getByRole('contentinfo')).toContainText(t('common:footer.about'))
+      await expect(page.getByRole('contentinfo')).toContainText(t('shell:footer.about'))
     })
 
     test('a game shows its packages and prices', async ({ page }) => {
@@ -122,7 +125,7 @@ for (const language of ['th', 'en'] as const) {
 
     for (const path of PAGES) {
       test(`${path} is taken over as it stands`, async ({ page }) => {
-        await takenOver(page, at(path), t('common:cookie.accept'), path === '/terms')
+        await takenOver(page, at(path), t('shell:cookie.accept'), path === '/terms')
       })
     }
   })
@@ -133,7 +136,7 @@ for (const language of ['th', 'en'] as const) {
     for (const path of ['/error404', '/nothing-here']) {
       test(`${path} is taken over as it stands`, async ({ page }) => {
         // Where else one may go comes after the page.
-        await takenOver(page, at(path), t('common:cookie.accept'), false)
+        await takenOver(page, at(path), t('shell:cookie.accept'), false)
         await expect(page.getByRole('main').getByRole('searchbox', { name: t('common:search.label') })).toBeVisible()
         await expect(page.getByRole('heading', { name: t('common:error.notFoundPopular') })).toBeVisible()
       })
@@ -263,7 +266,7 @@ for (const language of ['th', 'en'] as const) {
     test.use({ language })
     test('the word about cookies is not repeated', async ({ page }) => {
       await page.goto(at('/terms'))
-      const accept = page.getByRole('button', { name: t('common:cookie.accept') })
+      const accept = page.getByRole('button', { name: t('shell:cookie.accept') })
       await accept.click()
       await expect(accept).toBeHidden()
       await made(page, at('/terms'))

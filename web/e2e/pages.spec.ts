@@ -88,6 +88,9 @@ const EXAMPLES: Known[] = [
     title: manual('รางวัล: ใครจ่าย เมื่อไร และถ้าไม่ได้', 'Prizes: who pays, when, and if they do not'),
     open: true,
   },
+  { path: '/account/threads/4711', title: said('support:title') },
+  { path: '/operator/threads/4711', title: said('support:staff.title') },
+  { path: '/contact?topic=content&from=/terms', title: said('pages:contact.title') },
   { path: '/nothing-here', title: { th: '404 ไม่พบหน้านี้ | Manao', en: '404 Not Found | Manao' }, status: 404 },
 ]
 

@@ -457,7 +457,7 @@ test.describe('at another address of the shop', () => {
     await expect(page).toHaveURL(at('/cart'))
     await page
       .getByRole('contentinfo')
-      .getByRole('link', { name: t('common:nav.contact') })
+      .getByRole('link', { name: t('shell:menu.contact.label') })
       .click()
     await expect(page).toHaveURL(at('/contact'))
     await page.goBack()

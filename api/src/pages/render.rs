@@ -13,6 +13,8 @@ use rquickjs::{CatchResultExt as _, Context, Function, Object, Promise, Runtime,
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
+use super::styles::Styles;
+
 /// Number of engines, each on a thread of its own.
 const ENGINES: usize = 2;
 /// Memory limit of one engine, bytes.
@@ -30,38 +32,46 @@ const KEPT: u64 = 64 * 1024 * 1024;
 /// React recurses deeply.
 const STACK: usize = 4 * 1024 * 1024;
 
+/// A page's body, and the rules of the style sheet that it uses.
+pub struct Rendered {
+    pub html: String,
+    pub styles: String,
+}
+
 /// Renders pages and caches them: the same address with the same answers is the same page for everybody.
 pub struct Renderer {
     waiting: mpsc::Sender<Job>,
-    kept: Cache<[u8; 32], Option<Arc<str>>>,
+    kept: Cache<[u8; 32], Option<Arc<Rendered>>>,
     patience: Duration,
 }
 
 struct Job {
     url: String,
     answers: String,
-    reply: oneshot::Sender<Option<Arc<str>>>,
+    reply: oneshot::Sender<Option<Arc<Rendered>>>,
 }
 
 impl Renderer {
     /// `script` is the web's `render.js`: it sets `manao.render(url, answers)`, which promises HTML.
-    pub fn new(script: Bytes) -> Self {
-        Self::with(script, BUDGET, PATIENCE)
+    pub fn new(script: Bytes, styles: Arc<Styles>) -> Self {
+        Self::with(script, styles, BUDGET, PATIENCE)
     }
 
-    fn with(script: Bytes, budget: Duration, patience: Duration) -> Self {
+    fn with(script: Bytes, styles: Arc<Styles>, budget: Duration, patience: Duration) -> Self {
         let (waiting, jobs) = mpsc::channel(WAITING);
         let jobs = Arc::new(Mutex::new(jobs));
         for number in 0..ENGINES {
-            let (script, jobs) = (script.clone(), jobs.clone());
+            let (script, styles, jobs) = (script.clone(), styles.clone(), jobs.clone());
             let thread = std::thread::Builder::new().name(format!("render-{number}")).stack_size(2 * STACK);
-            if let Err(error) = thread.spawn(move || work(&script, budget, &jobs)) {
+            if let Err(error) = thread.spawn(move || work(&script, &styles, budget, &jobs)) {
                 tracing::error!(%error, "no thread to render pages");
             }
         }
         // A page that fails is retried after a while: its script has not changed, but the machine may be less busy.
         let kept = Cache::builder()
-            .weigher(|_, html: &Option<Arc<str>>| html.as_ref().map_or(64, |html| u32::try_from(html.len()).unwrap_or(u32::MAX)))
+            .weigher(|_, page: &Option<Arc<Rendered>>| {
+                page.as_ref().map_or(64, |page| u32::try_from(page.html.len() + page.styles.len()).unwrap_or(u32::MAX))
+            })
             .max_capacity(KEPT)
             .time_to_live(Duration::from_secs(600))
             .build();
@@ -69,7 +79,7 @@ impl Renderer {
     }
 
     /// Returns the body of a page; `answers` are its questions' answers, as the page carries them. None if it is unavailable or too slow.
-    pub async fn body(&self, url: &str, answers: &str) -> Option<Arc<str>> {
+    pub async fn body(&self, url: &str, answers: &str) -> Option<Arc<Rendered>> {
         let key: [u8; 32] = Sha256::new().chain_update(url).chain_update([0]).chain_update(answers).finalize().into();
         if let Some(known) = self.kept.get(&key).await {
             return known;
@@ -96,7 +106,7 @@ impl Renderer {
 }
 
 /// Runs one thread: takes a page, renders it, takes the next. An engine broken by one page is discarded before the next.
-fn work(script: &[u8], budget: Duration, jobs: &Mutex<mpsc::Receiver<Job>>) {
+fn work(script: &[u8], styles: &Styles, budget: Duration, jobs: &Mutex<mpsc::Receiver<Job>>) {
     let mut engine = None;
     loop {
         if engine.is_none() {
@@ -111,8 +121,8 @@ fn work(script: &[u8], budget: Duration, jobs: &Mutex<mpsc::Receiver<Job>>) {
             Some(engine) => engine.render(&url, &answers, budget),
             None => Err("no engine".to_owned()),
         };
-        let html = match rendered {
-            Ok(html) => Some(Arc::from(html)),
+        let page = match rendered {
+            Ok(html) => Some(Arc::new(Rendered { styles: styles.needed_by(&html), html })),
             Err(error) => {
                 tracing::error!(error, url, "a page could not be rendered");
                 counter!("manao_pages_unrendered_total", "reason" => "failed").increment(1);
@@ -121,7 +131,7 @@ fn work(script: &[u8], budget: Duration, jobs: &Mutex<mpsc::Receiver<Job>>) {
             }
         };
         // Nobody may be waiting any more, which is fine.
-        let _ = reply.send(html);
+        let _ = reply.send(page);
     }
 }
 
@@ -188,26 +198,30 @@ mod tests {
         } }"#;
 
     fn renderer() -> Renderer {
-        Renderer::with(Bytes::from(SCRIPT), Duration::from_millis(200), Duration::from_secs(30))
+        Renderer::with(Bytes::from(SCRIPT), Arc::default(), Duration::from_millis(200), Duration::from_secs(30))
+    }
+
+    async fn html(renderer: &Renderer, url: &str, answers: &str) -> Option<String> {
+        renderer.body(url, answers).await.map(|page| page.html.clone())
     }
 
     #[tokio::test]
     async fn a_page_is_rendered_once_for_all_who_ask_the_same() {
         let renderer = renderer();
-        let first = renderer.body("/games", "[\"ก\"]").await.unwrap();
+        let first = html(&renderer, "/games", "[\"ก\"]").await.unwrap();
         assert!(first.starts_with("<p>/games ก "), "{first}");
         for _ in 0..9 {
-            assert_eq!(renderer.body("/games", "[\"ก\"]").await.unwrap(), first);
+            assert_eq!(html(&renderer, "/games", "[\"ก\"]").await.unwrap(), first);
         }
     }
 
     #[tokio::test]
     async fn another_answer_is_another_page() {
         let renderer = renderer();
-        let before = renderer.body("/", "[1]").await.unwrap();
-        let after = renderer.body("/", "[2]").await.unwrap();
+        let before = html(&renderer, "/", "[1]").await.unwrap();
+        let after = html(&renderer, "/", "[2]").await.unwrap();
         assert!(before.starts_with("<p>/ 1 ") && after.starts_with("<p>/ 2 "), "{before} {after}");
-        assert!(renderer.body("/en", "[1]").await.unwrap().starts_with("<p>/en 1 "));
+        assert!(html(&renderer, "/en", "[1]").await.unwrap().starts_with("<p>/en 1 "));
     }
 
     #[tokio::test]
@@ -215,9 +229,9 @@ mod tests {
         let renderer = renderer();
         for url in ["/throws", "/endless", "/runs", "/eats", "/waits"] {
             for number in 0..ENGINES + 1 {
-                assert_eq!(renderer.body(url, &format!("[{number}]")).await, None, "{url}");
+                assert_eq!(html(&renderer, url, &format!("[{number}]")).await, None, "{url}");
             }
-            let next = renderer.body("/", &format!("[\"after {url}\"]")).await.unwrap();
+            let next = html(&renderer, "/", &format!("[\"after {url}\"]")).await.unwrap();
             assert!(next.contains(url), "{next}");
         }
     }
@@ -225,7 +239,7 @@ mod tests {
     #[tokio::test]
     async fn without_a_script_that_works_nothing_is_rendered() {
         for script in ["this is no script", "var manao = {}", "var manao = { render: () => 'not promised' }"] {
-            assert_eq!(Renderer::new(Bytes::from(script)).body("/", "[]").await, None, "{script}");
+            assert_eq!(html(&Renderer::new(Bytes::from(script), Arc::default()), "/", "[]").await, None, "{script}");
         }
     }
 }

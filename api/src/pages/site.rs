@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use axum::body::Body;
@@ -12,17 +13,15 @@ use base64::Engine as _;
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
-use super::render::Renderer;
+use super::render::{Rendered, Renderer};
+use super::styles::{Styles, without_styles};
 use super::table::Table;
 use manao_kernel::problem::Lang;
-
-/// Style sheets up to this size (a fifth of it packed) are inlined: one round trip less before the first paint.
-const INLINE_CSS: usize = 128 * 1024;
 
 /// The script that renders pages; like the manifest, it is not served.
 const RENDER_SCRIPT: &str = "/.server/render.js";
 /// The service worker: a browser that has it checks each time whether it is still current.
-const WORKER: &str = "/push-worker.js";
+const WORKER: &str = "/service-worker.js";
 /// The element that holds the body.
 const ROOT: &str = "<div id=\"root\">";
 
@@ -50,11 +49,18 @@ pub struct Asset {
 /// `index.html`, split at the places to fill.
 pub struct Shell {
     before_head: String,
+    /// The same in English, with the English manifest
+    english_head: String,
     before_body: String,
     /// Shown in place of a body that was not rendered
     frame: String,
     before_data: String,
     end: String,
+    styles: Arc<Styles>,
+    /// The rules of the page whose body is the frame
+    frame_styles: String,
+    /// Links to the whole style sheets, before the end of the body: what stands above is painted without them, no script runs before them
+    links: String,
     policy: HeaderValue,
     embeddable_policy: HeaderValue,
 }
@@ -73,8 +79,9 @@ impl Site {
             (Some(html), Some(pages)) => {
                 let table = Table::parse(&pages, knows).with_context(|| format!("{}/pages.json", dist.display()))?;
                 table.ensure_linked(linked)?;
-                let renderer = files.get(RENDER_SCRIPT).cloned().map(Renderer::new);
-                Some(Built { shell: Shell::cut(&html, &files, pictures), table, renderer })
+                let shell = Shell::cut(&html, &mut files, pictures);
+                let renderer = files.get(RENDER_SCRIPT).cloned().map(|script| Renderer::new(script, shell.styles.clone()));
+                Some(Built { shell, table, renderer })
             }
             _ => {
                 let missing = read.err().map_or("no index.html or no pages.json".to_owned(), |error| error.to_string());
@@ -108,6 +115,11 @@ impl Site {
 }
 
 impl Asset {
+    /// Returns the file's content; empty if it is no text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.plain).unwrap_or_default()
+    }
+
     pub fn answer(&self, headers: &HeaderMap) -> Response {
         let shared = [
             (ETAG, self.tag.clone()),
@@ -133,10 +145,10 @@ impl Asset {
 }
 
 impl Shell {
-    fn cut(html: &str, files: &HashMap<String, Bytes>, pictures: &str) -> Self {
+    fn cut(html: &str, files: &mut HashMap<String, Bytes>, pictures: &str) -> Self {
         let mut html = without(html, "<title>", "</title>");
         html = without(&html, "<meta name=\"description\"", ">");
-        html = inline_css(&html, files);
+        let (html, links, css) = without_styles(&html, files);
         let (policy, embeddable_policy) = (policy(&html, pictures, "'none'"), policy(&html, pictures, "*"));
         // The template's marks win; without them, the ends of head and body are used.
         let (head, rest) = html.split_once("<!--head-->").or_else(|| html.split_once("</head>")).unwrap_or(("", &html));
@@ -149,8 +161,14 @@ impl Shell {
         };
         // Without the mark there is no place for a body, and only the frame is sent.
         let (frame, before_data) = rest.split_once("<!--/root-->").unwrap_or(("", rest));
+        let english = head.replacen("<html lang=\"th\"", "<html lang=\"en\"", 1);
+        let styles = Styles::parse(&css, &format!("{before_body}{before_data}{end}"));
         Self {
+            frame_styles: styles.needed_by(frame),
+            styles: Arc::new(styles),
+            links,
             before_head: head.to_owned(),
+            english_head: english.replacen("\"/manifest.webmanifest\"", "\"/en/manifest.webmanifest\"", 1),
             before_body,
             frame: frame.to_owned(),
             before_data: before_data.to_owned(),
@@ -161,16 +179,19 @@ impl Shell {
     }
 
     /// Fills the page. The browser hydrates a rendered body as it is.
-    pub fn fill(&self, lang: Lang, head: &str, body: Option<&str>, data: &str) -> String {
+    pub fn fill(&self, lang: Lang, head: &str, body: Option<&Rendered>, data: &str) -> String {
         let own = self.before_head.len() + self.before_body.len() + self.before_data.len();
-        let mut page = String::with_capacity(own + head.len() + body.map_or(0, str::len) + data.len() + 4096);
-        page.push_str(&self.before_head.replacen("<html lang=\"th\"", &format!("<html lang=\"{}\"", lang.as_str()), 1));
+        let styles = body.map_or(&self.frame_styles, |body| &body.styles);
+        let size = own + head.len() + styles.len() + body.map_or(0, |body| body.html.len()) + data.len() + 4096;
+        let mut page = String::with_capacity(size);
+        page.push_str(lang.pick(&self.before_head, &self.english_head));
         page.push_str(head);
+        page.extend(["<style>", styles, "</style>"]);
         match body {
-            Some(body) => {
+            Some(Rendered { html, .. }) => {
                 page.push_str(self.before_body.strip_suffix('>').unwrap_or(&self.before_body));
                 page.push_str(" data-rendered>");
-                page.push_str(body);
+                page.push_str(html);
             }
             None => {
                 page.push_str(&self.before_body);
@@ -181,6 +202,7 @@ impl Shell {
         page.push_str("<script type=\"application/json\" id=\"page-data\">");
         page.push_str(data);
         page.push_str("</script>");
+        page.push_str(&self.links);
         page.push_str(&self.end);
         page
     }
@@ -194,33 +216,6 @@ impl Shell {
     pub fn embeddable_policy(&self) -> &HeaderValue {
         &self.embeddable_policy
     }
-}
-
-/// Puts the linked style sheets into the page.
-fn inline_css(html: &str, files: &HashMap<String, Bytes>) -> String {
-    let (mut page, mut rest) = (String::with_capacity(html.len()), html);
-    while let Some(at) = rest.find("<link rel=\"stylesheet\"") {
-        let (before, tag) = rest.split_at(at);
-        let (tag, after) = tag.split_at(tag.find('>').map_or(tag.len(), |end| end + 1));
-        let href = tag.split("href=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
-        page.push_str(before);
-        match files.get(href).and_then(|css| std::str::from_utf8(css).ok()) {
-            Some(css) if css.len() <= INLINE_CSS && !css.contains("</style") => {
-                page.push_str("<style>");
-                page.push_str(&rooted(css, href));
-                page.push_str("</style>");
-            }
-            _ => page.push_str(tag),
-        }
-        rest = after;
-    }
-    page + rest
-}
-
-/// Makes addresses that are relative to the style sheet relative to the root.
-fn rooted(css: &str, href: &str) -> String {
-    let folder = href.rsplit_once('/').map_or("", |(folder, _)| folder);
-    css.replace("url(./", &format!("url({folder}/"))
 }
 
 /// Builds the policy: scripts of our own files, and the template's inline ones by their hash. Styles may be set inline: the web's libraries

@@ -26,7 +26,7 @@ use tokio::task::JoinHandle;
 use crate::features;
 use manao_content::files::check::MissingThings;
 use manao_esports::things::EVIDENCE_RECIPIENT;
-use manao_esports::{inbox_answers, notice_subjects, teams};
+use manao_esports::{attached_tournament, inbox_answers, notice_subjects, teams};
 use manao_kernel::app::App;
 use manao_kernel::clock::{self, Clock};
 use manao_kernel::jobs::PeriodicTask;
@@ -37,7 +37,9 @@ use manao_people::account;
 use manao_people::account::suspension::SuspensionObservers;
 use manao_people::inbox::AnswerLoaders;
 use manao_people::notices::SubjectLoaders;
+use manao_people::support::AttachmentSources;
 use manao_people::things::DocumentRecipients;
+use manao_shop::orders;
 
 pub use routes::document;
 
@@ -115,6 +117,10 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     app.provide(AnswerLoaders(vec![inbox_answers::load]));
     app.provide(SubjectLoaders(vec![notice_subjects::load]));
     app.provide(SuspensionObservers(vec![teams::on_suspension]));
+    app.provide(AttachmentSources {
+        order: Some(orders::attached::find),
+        tournament: Some(attached_tournament::find),
+    });
     Ok(app)
 }
 

@@ -138,16 +138,25 @@ pub fn search<'a>(articles: &'a [Article], searchable: &'a [Searchable], asked: 
     if words.is_empty() {
         return Vec::new();
     }
-    let mut found: Vec<(usize, &Searchable, Option<usize>)> = searchable
-        .iter()
-        .filter(|page| page.lang == lang)
-        .filter_map(|page| page.rank(&words).map(|(points, heading)| (points, page, heading)))
-        .collect();
+    let ranked = |own: bool| -> Vec<(usize, &Searchable, Option<usize>)> {
+        let pages = searchable.iter().filter(|page| (page.lang == lang) == own);
+        pages.filter_map(|page| page.rank(&words).map(|(points, heading)| (points, page, heading))).collect()
+    };
+    let mut found = ranked(true);
+    // Thai readers type English words too. Anchors are the same in both languages.
+    if found.is_empty() {
+        found = ranked(false);
+    }
     found.sort_by_key(|(points, ..)| usize::MAX - points);
     let hits = found.into_iter().take(most).filter_map(|(_, page, heading)| {
         let article = articles.iter().find(|article| article.id == page.article)?;
         let text = article.text(lang)?;
-        let heading = heading.and_then(|at| text.headings.get(at)).map(|heading| (heading.id.as_str(), heading.text.as_str()));
+        let anchor = heading.and_then(|at| page.headings.get(at)).map(|(_, id)| id);
+        let heading = text
+            .headings
+            .iter()
+            .find(|heading| Some(&heading.id) == anchor)
+            .map(|heading| (heading.id.as_str(), heading.text.as_str()));
         Some(Hit { article, heading, excerpt: excerpt(&text.plain, &words, &text.summary) })
     });
     hits.collect()

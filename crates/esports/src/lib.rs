@@ -1,6 +1,7 @@
 //! Esports: teams, promoters, tournaments, registration, brackets and matches.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod attached_tournament;
 pub mod brackets;
 pub mod broadcasts;
 pub mod demo;

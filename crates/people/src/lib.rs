@@ -19,6 +19,7 @@ pub mod password;
 pub mod profile;
 pub mod providers;
 pub mod refusals;
+pub mod support;
 pub mod sync;
 pub mod things;
 pub mod user_log;
@@ -41,6 +42,7 @@ pub fn features() -> Vec<Feature> {
         otp::feature(),
         password::feature(),
         profile::feature(),
+        support::feature(),
         sync::feature(),
         user_log::feature(),
         Feature { facts: facts::FACTS.to_vec(), ..Feature::new() },

@@ -19,6 +19,7 @@ import inboxEn from '../../src/i18n/en/inbox'
 import mailEn from '../../src/i18n/en/mail'
 import manualEn from '../../src/i18n/en/manual'
 import matchesEn from '../../src/i18n/en/matches'
+import offlineEn from '../../src/i18n/en/offline'
 import operatorEn from '../../src/i18n/en/operator'
 import messagesEn from '../../src/i18n/en/messages'
 import mobileEn from '../../src/i18n/en/mobile'
@@ -28,6 +29,7 @@ import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
 import promotersEn from '../../src/i18n/en/promoters'
 import registrationEn from '../../src/i18n/en/registration'
+import shellEn from '../../src/i18n/en/shell'
 import showEn from '../../src/i18n/en/show'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
@@ -51,6 +53,7 @@ import inboxTh from '../../src/i18n/th/inbox'
 import mailTh from '../../src/i18n/th/mail'
 import manualTh from '../../src/i18n/th/manual'
 import matchesTh from '../../src/i18n/th/matches'
+import offlineTh from '../../src/i18n/th/offline'
 import operatorTh from '../../src/i18n/th/operator'
 import messagesTh from '../../src/i18n/th/messages'
 import mobileTh from '../../src/i18n/th/mobile'
@@ -60,6 +63,7 @@ import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
 import promotersTh from '../../src/i18n/th/promoters'
 import registrationTh from '../../src/i18n/th/registration'
+import shellTh from '../../src/i18n/th/shell'
 import showTh from '../../src/i18n/th/show'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
@@ -87,6 +91,7 @@ const th = {
   mail: mailTh,
   manual: manualTh,
   matches: matchesTh,
+  offline: offlineTh,
   operator: operatorTh,
   messages: messagesTh,
   mobile: mobileTh,
@@ -96,6 +101,7 @@ const th = {
   profile: profileTh,
   promoters: promotersTh,
   registration: registrationTh,
+  shell: shellTh,
   show: showTh,
   sync: syncTh,
   teams: teamsTh,
@@ -121,6 +127,7 @@ const en = {
   mail: mailEn,
   manual: manualEn,
   matches: matchesEn,
+  offline: offlineEn,
   operator: operatorEn,
   messages: messagesEn,
   mobile: mobileEn,
@@ -130,6 +137,7 @@ const en = {
   profile: profileEn,
   promoters: promotersEn,
   registration: registrationEn,
+  shell: shellEn,
   show: showEn,
   sync: syncEn,
   teams: teamsEn,

@@ -1,18 +1,21 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { startTexts } from '@/i18n'
-import th from '@/i18n/th/common'
+import { startTexts, texts } from '@/i18n'
+import th from '@/i18n/th/shell'
 import { CookieBar } from './cookie-bar'
 
 const here = vi.hoisted(() => ({ path: '/' }))
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
-  Link: ({ children }: { children: ReactNode }) => <a href="/terms">{children}</a>,
+  Link: ({ children }: { children: ReactNode }) => <a href="/privacy">{children}</a>,
   useRouterState: ({ select }: { select: (state: object) => unknown }) => select({ location: { pathname: here.path } }),
 }))
 
-beforeAll(() => startTexts('th'))
+beforeAll(async () => {
+  await startTexts('th')
+  await texts('shell')()
+})
 beforeEach(() => {
   localStorage.clear()
   here.path = '/'

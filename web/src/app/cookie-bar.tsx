@@ -1,6 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '@/i18n'
+import { plainPath } from './menu-entries'
 
 const KEY = 'manao.cookies'
 /** Time to read one line, and to follow its link. */
@@ -26,7 +27,7 @@ export function CookieBar() {
 }
 
 function Line({ onRead }: { onRead: () => void }) {
-  const t = useTexts('common')
+  const t = useTexts('shell')
   const line = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname })
   const [first] = useState(path)
@@ -58,7 +59,7 @@ function Line({ onRead }: { onRead: () => void }) {
       <p className="mx-auto flex h-11 max-w-[1200px] items-center justify-center gap-x-2 px-4 text-sm whitespace-nowrap text-mute max-sm:justify-between max-xs:gap-x-0 max-xs:px-2 max-xs:text-xs">
         <span>
           {t('cookie.text')}{' '}
-          <Link to="/terms" hash="privacy" className="inline-flex min-h-11 items-center text-text underline underline-offset-4">
+          <Link to={plainPath('/privacy')} className="inline-flex min-h-11 items-center text-text underline underline-offset-4">
             {t('cookie.more')}
           </Link>
         </span>

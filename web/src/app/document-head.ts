@@ -27,6 +27,7 @@ export function useDocumentHead(): void {
     meta('description', description)
     meta('robots', noindex ? 'noindex' : undefined)
     alternates(language)
+    installed(language)
   }, [title, description, noindex, language, path])
 }
 
@@ -47,6 +48,9 @@ function alternates(language: Language) {
   link('alternate', 'en', inLanguage(path, 'en'))
   link('alternate', 'x-default', path)
 }
+
+/** The app is installed in the language of the page. */
+const installed = (language: Language) => link('manifest', undefined, inLanguage('/manifest.webmanifest', language))
 
 function link(rel: string, hreflang: string | undefined, path: string) {
   const selector = `link[rel="${rel}"]${hreflang ? `[hreflang="${hreflang}"]` : ''}`

@@ -5,7 +5,8 @@ import { AlertDialog } from '@/ui/alert-dialog'
 import { CookieBar } from './cookie-bar'
 import { useDocumentHead } from './document-head'
 import { replayEarlySoon } from './early'
-import { Footer } from './footer'
+import { Footer, type ShopConfig } from './footer'
+import { usePrefetchShown } from './prefetch-shown'
 // Needed when the network fails, when nothing more can be fetched.
 import './crash-page'
 import '@/ui/query-error'
@@ -16,10 +17,12 @@ import { useWaitingLines } from '@/features/cart/waiting'
 import { useLiveBadge } from '@/features/inbox/live-badge'
 import { useStoredMessages } from '@/features/messages/use-stored'
 import { usePushRenewal } from '@/features/notices/use-push-renewal'
+import { useOffline } from '@/features/offline/use-offline'
 import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
 import { copyPlain } from '@/i18n/plain'
 import { cx } from '@/ui/cx'
+import { useOverlay } from '@/ui/overlay'
 import { useToasted } from '@/ui/toast'
 import { reloadFailedFonts } from '@/ui/fonts-again'
 import { load, part } from '@/ui/load'
@@ -32,10 +35,13 @@ const Sync = part(async () => {
 
 const Toaster = part(() => import('@/ui/toaster'))
 
+const Overlay = part(() => import('@/ui/loading-overlay'))
+
 /** The content below the page and over it. */
-export default function Foot({ provider }: { provider: string | undefined }) {
+export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
   const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
   const toasted = useToasted()
+  const covered = useOverlay(({ used }) => used)
   const conversation = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.conversation })
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
@@ -57,15 +63,17 @@ export default function Foot({ provider }: { provider: string | undefined }) {
   }, [])
   useEffect(reloadFailedFonts, [])
   useDocumentHead()
+  usePrefetchShown()
   useLiveAccount()
   useLiveBadge()
   useWaitingLines()
   usePushRenewal()
   useStoredMessages()
+  useOffline()
   return (
     <>
       <div className={cx(conversation && 'max-md:hidden')}>
-        <Footer provider={provider} />
+        <Footer shop={shop} />
       </div>
       <CookieBar />
       {unsynced !== undefined && (
@@ -74,6 +82,11 @@ export default function Foot({ provider }: { provider: string | undefined }) {
         </Suspense>
       )}
       <AlertDialog />
+      {covered && (
+        <Suspense>
+          <Overlay />
+        </Suspense>
+      )}
       {toasted && (
         <Suspense>
           <Toaster />

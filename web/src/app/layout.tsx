@@ -9,8 +9,9 @@ import { useOnline } from '@/ui/online'
 import { cx } from '@/ui/cx'
 import { useMissingParts } from '@/ui/load'
 import { replayEarlySoon } from './early'
+import { BottomBar } from './bottom-bar'
 import { Foot } from './foot-lazy'
-import { BottomBar, Header } from './header'
+import { Header } from './header'
 
 export function Layout() {
   const bare = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.bare })
@@ -45,7 +46,7 @@ function Framed() {
       <a href="#main" className="num fixed top-2 left-2 z-50 -translate-y-20 bg-lime px-4 py-2 text-ink focus:translate-y-0">
         {t('skip')}
       </a>
-      <Header />
+      <Header eventHref={data?.appConfig.eventHref} />
       {!online && (
         <p role="status" className="bg-amber-dim px-4 py-2 text-center text-sm text-amber">
           {t('offline')}
@@ -75,8 +76,8 @@ function Framed() {
         )}
         <Outlet />
       </main>
-      <Suspense fallback={<div className="mt-12 min-h-[480px] border-t border-line sm:min-h-[280px]" />}>
-        <Foot provider={data?.appConfig.providerName} />
+      <Suspense fallback={<div className="mt-12 min-h-[820px] border-t border-line md:min-h-[420px]" />}>
+        <Foot shop={data?.appConfig} />
       </Suspense>
       <BottomBar />
       <MissingParts />

@@ -21,7 +21,7 @@ export const manualPages = [
   createRoute({
     ...page('/manual/$page', manualPage, 'ManualPage', {
       title: 'manual:pageTitle',
-      texts: ['articles'],
+      texts: ['articles', 'stuck'],
       public: true,
       source: 'manualPage',
     }),
@@ -30,7 +30,7 @@ export const manualPages = [
   createRoute({
     ...page('/manual/tournament-system/$page', manualPage, 'ManualGuidePage', {
       title: 'manual:pageTitle',
-      texts: ['articles'],
+      texts: ['articles', 'stuck'],
       public: true,
       source: 'manualGuide',
     }),

@@ -6,6 +6,7 @@ import { load } from '@/ui/load'
 import { NotFoundPage } from './error-pages'
 import type { pages } from './pages'
 import { firstPages } from './pages-first'
+import { mayPrefetch } from './prefetch'
 import { CrashPage, root } from './root'
 
 /** For the types, the first pages and the later ones are all pages. */
@@ -72,6 +73,8 @@ export function createAppRouter(children: Pages, history?: RouterHistory) {
     },
     ...(history ? { history } : { scrollRestoration: unlessScrolledBefore() }),
   })
+  const { preloadRoute } = router
+  router.preloadRoute = async (target) => (mayPrefetch() ? preloadRoute(target) : undefined)
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
     if (pathChanged) clearAlert()
   })

@@ -9,6 +9,7 @@ import type common from './th/common'
 import type competition from './th/competition'
 import type coupons from './th/coupons'
 import type desk from './th/desk'
+import type doorway from './th/doorway'
 import type draw from './th/draw'
 import type drawShow from './th/drawShow'
 import type favorites from './th/favorites'
@@ -22,6 +23,7 @@ import type matches from './th/matches'
 import type messages from './th/messages'
 import type mobile from './th/mobile'
 import type notices from './th/notices'
+import type offline from './th/offline'
 import type operator from './th/operator'
 import type orders from './th/orders'
 import type pages from './th/pages'
@@ -29,7 +31,11 @@ import type productTerms from './th/productTerms'
 import type profile from './th/profile'
 import type promoters from './th/promoters'
 import type registration from './th/registration'
+import type scores from './th/scores'
+import type shell from './th/shell'
 import type show from './th/show'
+import type stuck from './th/stuck'
+import type support from './th/support'
 import type sync from './th/sync'
 import type teams from './th/teams'
 import type tournamentForm from './th/tournamentForm'
@@ -47,6 +53,7 @@ interface Texts {
   competition: typeof competition
   coupons: typeof coupons
   desk: typeof desk
+  doorway: typeof doorway
   draw: typeof draw
   drawShow: typeof drawShow
   favorites: typeof favorites
@@ -60,6 +67,7 @@ interface Texts {
   messages: typeof messages
   mobile: typeof mobile
   notices: typeof notices
+  offline: typeof offline
   operator: typeof operator
   orders: typeof orders
   pages: typeof pages
@@ -67,7 +75,11 @@ interface Texts {
   profile: typeof profile
   promoters: typeof promoters
   registration: typeof registration
+  scores: typeof scores
+  shell: typeof shell
   show: typeof show
+  stuck: typeof stuck
+  support: typeof support
   sync: typeof sync
   teams: typeof teams
   tournamentForm: typeof tournamentForm

@@ -8,19 +8,11 @@ export function BarIcon({
   shape,
   className,
 }: {
-  shape: 'house' | 'gamepad' | 'trophy' | 'cart' | 'person' | 'search'
+  shape: 'house' | 'gamepad' | 'trophy' | 'cart' | 'person' | 'search' | 'menu' | 'chevron' | 'out'
   className?: string
 }) {
   return (
-    <svg
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={cx('size-5', className)}
-    >
+    <svg aria-hidden="true" className={cx('bar-icon size-5', className)}>
       <use href={`#bar-${shape}`} />
     </svg>
   )

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react'
 import { cx } from './cx'
 import { Spinner } from './spinner'
+import { useHeld } from './steady'
 
 export type ButtonLook = 'primary' | 'plain' | 'ghost' | 'danger'
 
@@ -40,6 +41,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const spins = useHeld(busy)
   return (
     <button
       {...rest}
@@ -48,7 +50,7 @@ export function Button({
       className={cx(buttonClass(look, size, wide), className)}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
-      {busy && <Spinner />}
+      {spins && <Spinner />}
       {children}
     </button>
   )

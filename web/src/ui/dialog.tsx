@@ -14,10 +14,27 @@ interface DialogProps {
   width?: 450 | 600 | 700
   /** Neither Escape nor the backdrop closes it. */
   modalOnly?: boolean
+  /** At the right edge, as high as the screen. */
+  drawer?: boolean
+  /** Id of the text that explains it. */
+  describedBy?: string | undefined
 }
 
+const CENTRE = 'm-auto w-[calc(100%-2rem)] rounded-panel border max-xs:mb-0 max-xs:w-full max-xs:max-w-none! max-xs:rounded-b-none'
+const DRAWER = 'drawer my-0 mr-0 ml-auto h-dvh max-h-none w-[calc(100%-3rem)] border-l'
+
 /** A native dialog: top layer, inert page, Escape and the return of the focus are the browser's. On a phone it rises from the bottom. */
-export function Dialog({ open, onClose, title, children, actions, width = 450, modalOnly = false }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  actions,
+  width = 450,
+  modalOnly = false,
+  drawer = false,
+  describedBy,
+}: DialogProps) {
   const t = useTexts('common')
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -34,9 +51,10 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
     <dialog
       ref={ref}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
       closedby={modalOnly ? 'none' : undefined}
-      style={{ maxWidth: width }}
-      className="m-auto w-[calc(100%-2rem)] rounded-panel border border-line bg-panel p-0 text-left text-text max-xs:mb-0 max-xs:w-full max-xs:max-w-none! max-xs:rounded-b-none"
+      style={{ maxWidth: drawer ? 360 : width }}
+      className={cx('border-line bg-panel p-0 text-left text-text', drawer ? DRAWER : CENTRE)}
       onCancel={(event) => {
         event.preventDefault()
         if (!modalOnly) onClose()
@@ -52,8 +70,8 @@ export function Dialog({ open, onClose, title, children, actions, width = 450, m
       }}
     >
       {open && (
-        <div className="flex max-h-[85dvh] flex-col gap-4 p-6">
-          <h2 id={titleId} className={cx('text-xl break-words', !modalOnly && 'pr-9')}>
+        <div className={cx('flex flex-col', drawer ? 'h-full gap-2 px-4 py-4' : 'max-h-[85dvh] gap-4 p-6')}>
+          <h2 id={titleId} className={cx('text-xl break-words', !modalOnly && 'pr-9', drawer && 'px-2 py-1')}>
             {title}
           </h2>
           {/* Room for the outline of a focused element at its edge. */}

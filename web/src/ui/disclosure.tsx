@@ -1,14 +1,21 @@
-import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from './cx'
+import { BarIcon } from './bar-icon'
+
+interface DisclosureProps {
+  title: ReactNode
+  children: ReactNode
+  className?: string
+  /** Whether it is open at first. */
+  open?: boolean
+}
 
 /** A line that expands its details. */
-export function Disclosure({ title, children, className }: { title: ReactNode; children: ReactNode; className?: string }) {
+export function Disclosure({ title, children, className, open = false }: DisclosureProps) {
   return (
-    <details className={cx('group', className)}>
-      <summary className="flex min-h-12 list-none items-center gap-3 py-2 hover:text-lime [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 flex-1">{title}</span>
-        <ChevronDown className="size-5 flex-none text-mute transition-transform group-open:rotate-180" aria-hidden="true" />
+    <details open={open} className={className}>
+      <summary className="fold-line">
+        <span>{title}</span>
+        <BarIcon shape="chevron" />
       </summary>
       {children}
     </details>

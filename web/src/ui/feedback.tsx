@@ -55,10 +55,12 @@ interface ErrorStateProps {
   reference?: string | undefined
   labels: { retry: string; reference: string; copied: string }
   onRetry?: (() => void) | undefined
+  /** Trying again. */
+  busy?: boolean
 }
 
 /** An error: its message, the input that was kept, a retry, and a reference to copy. */
-export function ErrorState({ title, children, page, reference, labels, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, children, page, reference, labels, onRetry, busy = false }: ErrorStateProps) {
   const [copied, setCopied] = useState(false)
   const Title = page ? 'h1' : 'p'
   return (
@@ -66,7 +68,11 @@ export function ErrorState({ title, children, page, reference, labels, onRetry }
       <CircleAlert className="size-10 text-red" aria-hidden="true" />
       <Title className="num text-lg">{title}</Title>
       {children && <div className="text-mute">{children}</div>}
-      {onRetry && <Button onClick={onRetry}>{labels.retry}</Button>}
+      {onRetry && (
+        <Button busy={busy} onClick={onRetry}>
+          {labels.retry}
+        </Button>
+      )}
       {reference && (
         <button
           type="button"

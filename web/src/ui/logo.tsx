@@ -1,16 +1,10 @@
 import { cx } from '@/ui/cx'
 
-/** The mark: a slice of lime. */
+/** The mark: a slice of lime. Its shape is in `index.html`, as those of the bar's icons are. */
 export function LimeSlice({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>
-      <circle cx="12" cy="12" r="11" fill="#b6f23a" />
-      <circle cx="12" cy="12" r="8.4" fill="#0a0d0b" />
-      <g fill="#b6f23a">
-        {[0, 60, 120, 180, 240, 300].map((turn) => (
-          <path key={turn} d="M12 11 9.6 5.4a7 7 0 0 1 4.8 0Z" transform={`rotate(${turn} 12 12)`} />
-        ))}
-      </g>
+    <svg aria-hidden="true" className={className}>
+      <use href="#lime" />
     </svg>
   )
 }

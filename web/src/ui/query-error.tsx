@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { useIsFetching } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { ApiProblem } from '@/api/problem'
+import { queries } from '@/api/queries'
 import { refusalOf } from '@/api/refusal'
 import { useTexts } from '@/i18n'
 import { ErrorState } from '@/ui/feedback'
@@ -33,12 +35,27 @@ interface QueryErrorProps {
 export function QueryError({ problem, onRetry, children, page }: QueryErrorProps) {
   const t = useTexts('common')
   const problemText = useProblemText()
+  // A try that fails at once must be seen to have been made.
+  const isFetching = useIsFetching({}, queries) > 0
+  const [wasFetching, setWasFetching] = useState(isFetching)
+  const [pressed, setPressed] = useState(false)
+  if (isFetching !== wasFetching) {
+    setWasFetching(isFetching)
+    if (!isFetching) setPressed(false)
+  }
+  const retry =
+    onRetry &&
+    (() => {
+      setPressed(true)
+      onRetry()
+    })
   return (
     <ErrorState
       title={problemText(problem)}
       page={page}
       reference={problem.requestId}
-      onRetry={onRetry}
+      onRetry={retry}
+      busy={pressed && isFetching}
       labels={{ retry: t('action.retry'), reference: t('error.reference'), copied: t('error.copied') }}
     >
       {children}

@@ -79,7 +79,9 @@ async fn written(
     if state == ArticleState::Published {
         change.emit(&ContentChanged { kind, id, version, body })?;
     }
-    tracing::info!(id, kind = kind.as_str(), version, by, "an article was saved");
+    if file_hash.is_none() {
+        tracing::info!(id, kind = kind.as_str(), version, by, "an article was saved");
+    }
     Ok(Saved { id, version })
 }
 

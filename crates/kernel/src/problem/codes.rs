@@ -261,6 +261,17 @@ codes! {
     upload_too_slow, 503, "การอัปโหลดช้าเกินไป กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง", "The upload was too slow. Please check your connection and try again.";
     image_too_large, 422, "รูปภาพมีความละเอียดสูงเกินไป กรุณาย่อขนาดภาพก่อนอัปโหลด", "The picture's resolution is too high. Please make it smaller first.";
 
+    // Support
+    support_thread_not_found, 404, "ไม่พบเรื่องนี้", "This conversation was not found.";
+    support_thread_closed, 409, "เรื่องนี้ปิดแล้ว หากยังต้องการความช่วยเหลือ กรุณาเริ่มเรื่องใหม่", "This conversation is closed. If you still need help, please start a new one.";
+    support_thread_changed, 409, "เรื่องนี้เพิ่งมีความเคลื่อนไหว กรุณาอ่านก่อนแล้วลองอีกครั้ง", "Something new has come in here. Please read it, then try again.";
+    support_threads_limit, 409, "คุณมีเรื่องที่ยังไม่ปิดครบ {limit} เรื่องแล้ว กรุณาเขียนต่อในเรื่องเดิม หรือปิดเรื่องที่เรียบร้อยแล้วก่อน", "You already have {limit} open conversations with us. Please continue in one of them, or close one that is settled.";
+    support_thread_full, 409, "เรื่องนี้มีข้อความครบ {limit} ข้อความแล้ว กรุณาเริ่มเรื่องใหม่", "This conversation has reached {limit} messages. Please start a new one.";
+    support_text_too_long, 422, "ข้อความยาวเกินไป ใส่ได้ไม่เกิน 2,000 ตัวอักษร", "This message is too long. The limit is 2,000 characters.";
+    support_pictures_too_many, 422, "แนบรูปได้ไม่เกิน 4 รูปต่อข้อความ", "A message can have at most 4 pictures.";
+    support_pictures_limit, 409, "แนบรูปได้ไม่เกิน {limit} รูปต่อวัน กรุณาลองใหม่พรุ่งนี้", "At most {limit} pictures a day can be attached. Please try again tomorrow.";
+    support_picture_not_found, 404, "ไม่พบรูปนี้", "This picture was not found.";
+
     // Profile
     user_not_found, 404, "ไม่พบผู้ใช้นี้", "This user was not found.";
     profile_changed, 409, "ข้อมูลส่วนตัวถูกแก้ไขจากที่อื่น กรุณาตรวจสอบแล้วบันทึกอีกครั้ง", "Your profile was changed elsewhere. Please check it and save again.";

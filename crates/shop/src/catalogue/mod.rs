@@ -18,11 +18,13 @@ mod lexical;
 mod limits;
 mod load;
 mod missing;
+pub mod opening;
 mod pages;
 mod question;
 mod related;
 pub mod schema;
 mod search;
+mod share;
 pub mod snapshot;
 
 use std::sync::Arc;
@@ -40,7 +42,7 @@ pub fn feature() -> Feature {
     Feature {
         pages: pages::sources().into_iter().chain(content_pages::sources()).collect(),
         background: vec![|app| Box::pin(follow::follow(app))],
-        ..http::calls().with_calls(flash::calls())
+        ..http::calls().with_calls(flash::calls()).emits::<opening::ShopLive>()
     }
 }
 

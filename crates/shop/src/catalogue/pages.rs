@@ -12,8 +12,10 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::question::DOCUMENTS;
+use super::share;
 use super::snapshot::{Game, Snapshot};
 use manao_kernel::app::App;
+use manao_kernel::pages::things::{breadcrumbs, organization};
 use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
 use manao_kernel::problem::{Problem, codes};
 
@@ -29,7 +31,7 @@ pub fn sources() -> Vec<PageSource> {
         PageSource::new("game", |app, asked| Box::pin(game(app, asked))).listed(|app| {
             Box::pin(async {
                 let catalogue = catalogue(app).await?;
-                Ok(catalogue.games.iter().map(|game| vec![("id", game.slug.clone())]).collect())
+                Ok(catalogue.games.iter().map(|game| vec![("id", game.slug.clone())].into()).collect())
             })
         }),
     ]
@@ -84,7 +86,7 @@ async fn home(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
             "query-input": "required name=search_term"
         }
     });
-    let content = Content { things: vec![site], ..Content::default() };
+    let content = Content { things: vec![site, organization(asked)], ..Content::default() };
     Ok(Reply::Found(content.with(ask(app, "HomeQuery", json!({})).await)))
 }
 
@@ -108,18 +110,8 @@ async fn game(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let catalogue = catalogue(app).await?;
     let Some(game) = catalogue.game(id).map(|at| &catalogue.games[at]) else { return Ok(Reply::Missing) };
     let (name, blurb) = (asked.lang.pick(&game.name.th, &game.name.en), asked.lang.pick(&game.blurb.th, &game.blurb.en));
-    let own = asked.address(&GAME.address([&game.slug]));
-    let crumb =
-        |position: u8, name: &str, item: String| json!({"@type": "ListItem", "position": position, "name": name, "item": item});
-    let crumbs = json!({
-        "@context": "https://schema.org",
-        "@type": "BreadcrumbList",
-        "itemListElement": [
-            crumb(1, "Manao", asked.address("/")),
-            crumb(2, asked.lang.pick("เกมทั้งหมด", "All games"), asked.address(GAMES.path())),
-            crumb(3, name, own.clone()),
-        ]
-    });
+    let page = GAME.address([&game.slug]);
+    let way = breadcrumbs(asked, &[(asked.lang.pick("เกมทั้งหมด", "All games"), GAMES.path()), (name, &page)]);
     let sold = |asked: &str| game.products.iter().any(|at| catalogue.products[*at].id.to_string() == asked);
     let content = Content {
         title: if game.player.is_some() { "player" } else { "card" },
@@ -128,7 +120,8 @@ async fn game(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
         // A game can be reached by number too; its slug is the canonical address.
         canonical: Some(vec![("id", game.slug.clone())]),
         shared: if asked.query("product").is_some_and(sold) { vec!["product"] } else { Vec::new() },
-        things: [crumbs].into_iter().chain(product(&catalogue, game, name, blurb, &own)).collect(),
+        share: Some(share::card(&catalogue, game, asked.lang, app.now())),
+        things: [way].into_iter().chain(product(&catalogue, game, name, blurb, &asked.address(&page))).collect(),
         ..Content::default()
     };
     Ok(Reply::Found(content.with(ask(app, "GameQuery", json!({"id": id})).await)))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_graphql::{ComplexObject, Context, EmptyMutation, EmptySubscription, Object, Schema, SimpleObject};
 use chrono::{DateTime, Utc};
 use manao_content::kinds::ArticleKind;
-use manao_domain::product::{ProductKind, ProductState};
+use manao_domain::product::ProductKind;
 use manao_kernel::settings::Settings;
 use manao_kernel::text::Text;
 
@@ -132,8 +132,7 @@ impl Game {
     /// The lowest price available now, flash sales included.
     async fn from_satang(&self, context: &Context<'_>) -> Option<i64> {
         let QueryContext { catalogue, now, .. } = query_context(context);
-        let buyable = self.products.iter().filter(|at| catalogue.products[**at].state == ProductState::Active);
-        buyable.map(|at| catalogue.effective_price(*at, *now)).min()
+        catalogue.lowest_price(self, *now)
     }
     /// Whether any of its prices excludes VAT.
     async fn vat_excluded(&self, context: &Context<'_>) -> bool {
@@ -330,10 +329,10 @@ impl Query {
         }
     }
 
-    /// The current maintenance; null while the shop is open.
+    /// The maintenance that is announced or under way; null while there is none.
     async fn maintenance<'a>(&self, context: &Context<'a>) -> Option<&'a Maintenance> {
         let QueryContext { catalogue, now, .. } = query_context(context);
-        catalogue.maintenance(*now)
+        catalogue.announced(*now)
     }
 }
 

@@ -9,6 +9,7 @@ use manao_content::snapshot::ContentSnapshot;
 use manao_domain::channel::ChannelCode;
 use manao_domain::product::{ProductKind, ProductState};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::related::related;
 use super::search::Searchable;
@@ -190,10 +191,15 @@ pub struct Faq {
     pub answer: Text,
 }
 
-/// The shop takes no new orders: its message, and the end (absent: for good).
-#[derive(Clone, Debug, Serialize, Deserialize, SimpleObject)]
+/// A time in which the shop takes no new orders.
+#[derive(Clone, Debug, Serialize, Deserialize, SimpleObject, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Maintenance {
     pub message: Text,
+    /// Its beginning; absent: it has begun
+    #[serde(default)]
+    pub starts_at: Option<DateTime<Utc>>,
+    /// Its end; absent: until the shop is opened
     pub until: Option<DateTime<Utc>>,
 }
 
@@ -242,13 +248,18 @@ impl Snapshot {
     pub fn next_boundary(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let sales = self.flash_sales.iter().flat_map(|sale| [Some(sale.starts_at), Some(sale.ends_at)]);
         let banners = self.banners.iter().flat_map(|banner| [banner.starts_at, banner.ends_at]);
-        let opening = self.maintenance.iter().map(|closed| closed.until);
+        let opening = self.maintenance.iter().flat_map(|closed| [closed.starts_at, closed.until]);
         sales.chain(banners).chain(opening).chain(super::articles::boundaries(self)).flatten().filter(|at| *at > now).min()
+    }
+
+    /// Returns the maintenance that is announced or under way.
+    pub fn announced(&self, now: DateTime<Utc>) -> Option<&Maintenance> {
+        self.maintenance.as_ref().filter(|closed| closed.until.is_none_or(|until| now < until))
     }
 
     /// Returns the maintenance that now keeps the shop from taking orders; None while it is open.
     pub fn maintenance(&self, now: DateTime<Utc>) -> Option<&Maintenance> {
-        self.maintenance.as_ref().filter(|closed| closed.until.is_none_or(|until| now < until))
+        self.announced(now).filter(|closed| closed.starts_at.is_none_or(|start| start <= now))
     }
 
     /// Builds the index for searching and related games, once everything is loaded.
@@ -267,6 +278,12 @@ impl Snapshot {
     pub fn effective_price(&self, product: usize, now: DateTime<Utc>) -> i64 {
         let sale = self.flash_sale(product, now).map(|at| &self.flash_sales[at]).filter(|sale| sale.taken < sale.quantity);
         sale.map_or(self.products[product].price_satang, |sale| sale.price_satang)
+    }
+
+    /// Returns the lowest price that the game can be bought for now.
+    pub fn lowest_price(&self, game: &Game, now: DateTime<Utc>) -> Option<i64> {
+        let buyable = game.products.iter().filter(|at| self.products[**at].state == ProductState::Active);
+        buyable.map(|at| self.effective_price(*at, now)).min()
     }
 
     /// Returns the package with the lowest price per unit now. None where too few buyable ones can be compared, or none is dearer.

@@ -5,6 +5,7 @@ import { queries } from '@/api/queries'
 import { session } from '@/api/session'
 import { beforeNextTry } from '@/api/try-again'
 import { showAlert } from '@/ui/alert'
+import { coverPage } from '@/ui/overlay'
 import { configQuery } from '@/features/catalogue/queries'
 import { texts } from '@/i18n'
 
@@ -51,7 +52,12 @@ async function sendLogout(): Promise<SignedOut | false> {
  * previous user. Where that is impossible, the page says so, and the next login asks the provider to ask for the user.
  */
 export async function signOutAtProvider({ providerUrl, providerStays }: SignedOut): Promise<void> {
-  if (providerUrl) return location.assign(providerUrl)
+  if (providerUrl) {
+    const uncover = coverPage()
+    // The browser may keep the page as it is for the way back.
+    addEventListener('pageshow', uncover, { once: true })
+    return location.assign(providerUrl)
+  }
   if (!providerStays) return
   if (session.hint() === null) session.setHint('ended')
   await texts('account')()

@@ -84,7 +84,9 @@ it('offers all links that the browser keeps shut at once, when the page has arri
   expect(document.cookie).toContain('redirect_link')
   arrive()
   await opening
-  expect(useAlert.getState().alert).toMatchObject({ links: ['https://promo.example/lime', `${location.origin}/games`] })
+  expect(useAlert.getState().alert).toMatchObject({
+    links: [{ href: 'https://promo.example/lime' }, { href: `${location.origin}/games` }],
+  })
   expect(document.cookie).toBe('')
 })
 

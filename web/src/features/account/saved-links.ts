@@ -49,7 +49,7 @@ export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: str
   await arrived()
   // The language of the page that was reached.
   const text = i18next.getFixedT(null, 'account', 'savedLink')
-  showAlert({ title: text('title'), message: text('text'), links: [...new Set(shut.values())] })
+  showAlert({ title: text('title'), message: text('text'), links: Array.from(new Set(shut.values()), (href) => ({ href })) })
   for (const name of shut.keys()) forget(name)
 }
 

@@ -4,6 +4,7 @@ import { accountLogout } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { session, useSession } from '@/api/session'
 import { showAlert } from '@/ui/alert'
+import { covered } from '@/ui/overlay'
 import { useProblemText } from '@/ui/query-error'
 import { useTexts } from '@/i18n'
 import { toast } from '@/ui/toast'
@@ -26,7 +27,7 @@ export function useSignOut(everywhere = false): { confirmSignOut: () => void; si
     return navigate({ to: '/' })
   }
   const signOutEverywhere = useMutation({
-    mutationFn: () => answerOf(accountLogout({ body: { everywhere: true } })),
+    mutationFn: () => covered(answerOf(accountLogout({ body: { everywhere: true } }))),
     // The server must confirm that other devices are signed out.
     onSuccess: (signedOut) => void clearDevice(true).then(() => signOutAtProvider(signedOut)),
     onError: (cause) => void toast(problemText(problemOf(cause)), { tone: 'error' }),

@@ -1,12 +1,9 @@
 import { useTexts } from '@/i18n'
-import { Spinner } from '@/ui/spinner'
+import { useCover } from '@/ui/overlay'
 
-/** Shown while a user is being signed in. */
+/** Covers the page while a user is being signed in. */
 export function Working() {
   const t = useTexts('account')
-  return (
-    <p role="status" className="flex items-center justify-center gap-3 py-24 text-mute">
-      <Spinner /> {t('login.working')}
-    </p>
-  )
+  useCover(t('login.working'))
+  return null
 }

@@ -77,6 +77,7 @@ export function CartList({ lines, totals, limits, busy, onQuantity, onRemove, me
           </Button>
         </PayFoot>
         {!member && <p className="text-sm text-mute">{t('kept')}</p>}
+        <p className="text-sm text-mute">{t('final')}</p>
         <p className="text-xs text-mute">
           {t('limits', { items: limits.maxItems, one: limits.maxOfOne, amount: formatBaht(limits.maxTotalSatang) })}
         </p>

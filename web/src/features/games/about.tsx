@@ -59,7 +59,7 @@ export function About({ game }: { game: Game }) {
               <div className="divide-y divide-line rounded-panel border border-line bg-panel">
                 {questions.map(({ question, answer }) => (
                   <details key={question.en} className="group">
-                    <summary className="flex min-h-12 list-none items-center justify-between gap-3 px-4 py-2.5 font-semibold hover:text-lime [&::-webkit-details-marker]:hidden">
+                    <summary className="flex min-h-12 list-none items-center justify-between gap-3 px-4 py-2.5 font-semibold hover:text-lime">
                       {content(question)}
                       <ChevronDown
                         className="size-5 flex-none text-mute group-open:rotate-180 motion-safe:transition-transform"

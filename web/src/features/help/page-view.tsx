@@ -3,6 +3,7 @@ import { ArticleBody } from '@/features/articles/body'
 import { useArticleLive } from '@/features/articles/live'
 import { NewerVersion, OtherLanguage } from '@/features/articles/notices'
 import type { Article } from '@/features/articles/queries'
+import { Stuck } from '@/features/support/stuck'
 import { texts, useLanguage } from '@/i18n'
 import { part } from '@/ui/load'
 import { isCardKind } from './card-kinds'
@@ -14,7 +15,6 @@ import { splitIntro } from './intro'
 import { Menu } from './menu'
 import { Neighbours } from './neighbours'
 import type { ManualEntry } from './queries'
-import { StillStuck } from './still-stuck'
 import { ToTop } from './to-top'
 import { parentOf, pathOf } from './tree'
 
@@ -68,7 +68,7 @@ export function PageView({ article, slug, entries, member }: PageViewProps) {
         </article>
         <Helpful key={`${article.id}${article.lang}`} id={article.id} />
         <Neighbours previous={article.previous} next={article.next} />
-        <StillStuck from={pathOf(slug)} />
+        <Stuck page={pathOf(slug)} topic="tournament" />
       </div>
       <div className="max-[1159px]:hidden">
         <Contents headings={article.headings} side />

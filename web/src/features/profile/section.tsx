@@ -17,7 +17,7 @@ export function Section({ title, note, open = false, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="rounded-panel border border-line bg-panel">
       <details open={begins} className="group">
-        <summary className="flex min-h-14 list-none items-center gap-3 rounded-panel px-5 py-2 hover:text-lime max-xs:px-4 [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-14 list-none items-center gap-3 rounded-panel px-5 py-2 hover:text-lime max-xs:px-4">
           <h2 id={id} className="min-w-0 flex-1 text-lg">
             {title}
           </h2>

@@ -21,7 +21,7 @@ export function RightsDialog({ lacking, fields, onEnd, onConfirm }: RightsDialog
   return (
     <Dialog
       open
-      width={600}
+      width={700}
       onClose={onEnd}
       title={t('rights.title')}
       actions={

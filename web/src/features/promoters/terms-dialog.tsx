@@ -73,12 +73,12 @@ function useApply(onEnd: () => void) {
     },
     onSuccess: ({ data }) => {
       void again()
-      showAlert({ title: `${t('sent.request')} ${t('sent.success')}`, message: data.message, onClose: onEnd })
+      showAlert({ title: `${t('sent.request')} ${t('sent.success')}`, titleColor: 'lime', message: data.message, onClose: onEnd })
     },
     onError: (refused) => {
       void again()
       const title = t('sent.failed')
-      showAlert({ title, message: problemOf(refused).message || title })
+      showAlert({ title, titleColor: 'red', message: problemOf(refused).message || title })
     },
   })
   return { apply: () => sending.mutate(), busy: sending.isPending }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type AccountCheck, accountCheck, accountContinue, accountMe as whoIAm } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { session, useSession } from '@/api/session'
+import { covered } from '@/ui/overlay'
 import { useProblemText } from '@/ui/query-error'
 import { reloadForChunk } from '@/ui/reload-guard'
 import { isLoginPath } from '@/features/login-gate/login-paths'
@@ -47,7 +48,7 @@ export default function Sync() {
       setWhy(undefined)
       keepOutdated(false)
       try {
-        const { accessToken } = await answerOf(accountContinue({ body: { selectedUserId, termsVersion: shownTerms } }))
+        const { accessToken } = await covered(answerOf(accountContinue({ body: { selectedUserId, termsVersion: shownTerms } })))
         await renewMe(accessToken)
       } catch (cause) {
         // Done in another tab, or the profiles found have changed: the account is checked again.

@@ -48,6 +48,7 @@ export default {
   vat: 'VAT {{percent}}% (only where prices exclude it)',
   total: 'Total',
   checkout: 'Checkout',
+  final: 'Orders are final and non-refundable. Check IDs and quantities before you pay.',
   loginCheckout: 'Log in to pay',
   kept: 'This cart is kept on this device and moves to your account when you log in',
   limits: 'At most {{items}} items, {{one}} of each product, ฿{{amount}} in all',

@@ -55,11 +55,6 @@ export default {
     send: 'Send',
     noted: 'Got it, thank you. We’ll use it to improve this page.',
   },
-  stuck: {
-    title: 'Still stuck?',
-    text: 'Write to our team. We see which page you came from, so you needn’t explain it all again.',
-    write: 'Write to us',
-  },
   themes: {
     payment: 'Payment',
     delivery: 'Delivery',

@@ -111,8 +111,6 @@ export default {
   mine: {
     heading: 'Your next step',
     all: 'See all',
-    empty: 'You have not entered a tournament yet. Pick an open one below, or get your team ready first.',
-    team: 'My team',
     closes: 'Registration closes {{at}}',
     draws: 'Draw {{at}}',
     starts: 'Starts {{at}}',
@@ -217,6 +215,7 @@ export default {
     waiting: 'You are no. {{place}} on the waiting list and move up automatically.',
     draw: "You're in. Next: the draw.",
     play: 'The bracket is out',
+    playText: 'Play starts {{day}}. See who meets whom.',
     match: 'Your next match',
     matchStarts: 'Starts in',
     matchLeft: 'Time left',

@@ -1,15 +1,13 @@
-import { Link, useRouterState } from '@tanstack/react-router'
-import { ChevronDown, LogOut } from 'lucide-react'
+import { useRouterState } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Me } from '@/api/generated'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/dialog'
-import { useRunsTournaments } from '@/features/account/esport'
-import { useSignOut } from '@/features/account/use-sign-out'
-import './personal-data'
-import { MENU, type MenuEntry } from './account-menu'
+import { AccountEntries, EntryName } from './account-entries'
+import { MENU } from './account-menu'
 import { LoginGate } from '@/features/login-gate/login-gate'
 
 interface AccountPageProps {
@@ -42,7 +40,7 @@ function SideMenu({ me }: { me: Me }) {
   const t = useTexts('account')
   return (
     <nav aria-label={t('menu.label')} className="sticky top-24 rounded-panel border border-line bg-panel p-2 max-md:hidden">
-      <Entries me={me} />
+      <AccountEntries me={me} />
     </nav>
   )
 }
@@ -56,7 +54,7 @@ function SheetMenu({ me }: { me: Me }) {
   const close = () => setOpenAt(undefined)
   const here = MENU.find(({ to }) => to === path)
   const Icon = here?.icon
-  const name = here && <Name entry={here} />
+  const name = here && <EntryName entry={here} />
   return (
     <div className="md:hidden">
       <button
@@ -75,61 +73,9 @@ function SheetMenu({ me }: { me: Me }) {
       </button>
       <Dialog open={openAt === path} onClose={close} title={t('menu.label')}>
         <nav aria-label={t('menu.label')}>
-          <Entries me={me} onChoose={close} />
+          <AccountEntries me={me} onChoose={close} />
         </nav>
       </Dialog>
     </div>
-  )
-}
-
-/** The label of an entry for this user. */
-function Name({ entry: { label, called } }: { entry: MenuEntry }) {
-  const t = useTexts('account')
-  const name = called?.() ?? label
-  return t(`menu.${name}`)
-}
-
-const entry = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 py-1.5 text-left text-mute hover:bg-raise hover:text-text'
-const active = { className: 'bg-lime-dim! text-lime!' }
-
-function Entry({ entry: known, onChoose }: { entry: MenuEntry; onChoose?: (() => void) | undefined }) {
-  const { to, icon: Icon, badge: Badge } = known
-  return (
-    <li>
-      <Link to={to} className={entry} activeProps={active} onClick={onChoose}>
-        <Icon className="size-5 flex-none" aria-hidden="true" />
-        <span className="min-w-0 flex-1">
-          <Name entry={known} />
-        </span>
-        {Badge && <Badge />}
-      </Link>
-    </li>
-  )
-}
-
-function Entries({ me, onChoose }: { me: Me; onChoose?: () => void }) {
-  const common = useTexts('common')
-  const runs = useRunsTournaments(me)
-  const { confirmSignOut, signingOut } = useSignOut()
-  return (
-    <ul className="flex flex-col gap-1">
-      {MENU.filter(({ shown }) => shown?.(me, runs) ?? true).map((each) => (
-        <Entry key={each.to} entry={each} onChoose={onChoose} />
-      ))}
-      <li className="mt-1 border-t border-line pt-2">
-        <button
-          type="button"
-          aria-busy={signingOut || undefined}
-          className={entry}
-          onClick={() => {
-            onChoose?.()
-            confirmSignOut()
-          }}
-        >
-          <LogOut className="size-5 flex-none" aria-hidden="true" />
-          {common('session.logout')}
-        </button>
-      </li>
-    </ul>
   )
 }

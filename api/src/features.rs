@@ -58,7 +58,11 @@ mod tests {
     use super::linked_pages;
 
     /// The web's table of pages, which its build writes to `pages.json`.
-    const TABLE: [&str; 2] = [include_str!("../../web/src/app/pages-first.ts"), include_str!("../../web/src/app/pages-more.ts")];
+    const TABLE: [&str; 3] = [
+        include_str!("../../web/src/app/pages-first.ts"),
+        include_str!("../../web/src/app/pages-more.ts"),
+        include_str!("../../web/src/app/pages-content.ts"),
+    ];
 
     #[test]
     fn the_web_has_every_page_that_the_server_links_to() {

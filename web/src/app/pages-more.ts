@@ -6,7 +6,6 @@ import { language } from '@/i18n'
 import { needs } from './needs'
 import { moved } from './moved'
 import { page } from './page'
-import { manualPages } from './pages-manual'
 import * as search from './search'
 
 const productTerms = () => import('@/pages/terms/product')
@@ -371,5 +370,4 @@ export const morePages = [
     }),
   ),
   createRoute(page('/error500', () => import('./crash-page'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),
-  ...manualPages,
 ] as const

@@ -87,6 +87,8 @@ type EntryStep = 'evidence' | 'check'
 export const registerSearch = (found: RawSearch): { step?: EntryStep } =>
   found.step === 'evidence' || found.step === 'check' ? { step: found.step } : {}
 
+export const articlesSearch = (found: RawSearch): { game?: string; page?: number } => ({ ...stringParams('game')(found), ...pageOf(found) })
+
 /** Without a stage, the stage in play is shown; group 0 means all groups. */
 export const bracketSearch = (found: RawSearch): { stage?: number; group?: number } => ({
   ...(Number(found.stage) > 0 && { stage: Number(found.stage) }),

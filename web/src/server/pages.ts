@@ -81,7 +81,7 @@ function rowOf({ options }: (typeof pages)[number]) {
 }
 
 /** Files that a page needs unless it is one of the first. */
-const MORE = ['src/app/pages-more.ts', 'src/i18n/more-files.ts']
+const MORE = ['src/app/pages.ts', 'src/i18n/more-files.ts']
 const first = new Set(firstPages.map((page) => rowOf(page).path))
 
 /** Every page has these already. */

@@ -40,5 +40,5 @@ it('leaves everything else to the browser', () => {
 
 it('lets a wide table scroll by itself', () => {
   const { container } = render(<Prose html="<table><tbody><tr><td>1</td></tr></tbody></table>" lang="th" />)
-  expect(container.querySelector('.prose[lang=th] > .table > table')).not.toBeNull()
+  expect(container.querySelector('.prose[lang=th] > .wide > table')).not.toBeNull()
 })

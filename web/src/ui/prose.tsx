@@ -29,14 +29,21 @@ export const Prose = memo(({ html, lang, className }: ProseProps) => {
       className={cx('prose', className)}
       onClick={follow}
       // oxlint-disable-next-line react/no-danger
-      dangerouslySetInnerHTML={{ __html: scrolling(html) }}
+      dangerouslySetInnerHTML={{ __html: readable(html) }}
     />
   )
 })
 
-/** Gives each table a frame of its own, which scrolls where the table is wider than the page. */
-const scrolling = (html: string) =>
-  html.replaceAll('<table>', '<div class="table" tabindex="0"><table>').replaceAll('</table>', '</table></div>')
+/**
+ * Gives each table a frame of its own, which scrolls where the table is wider than the page. To a screen reader an empty corner of a table is no
+ * heading, and a note no landmark of the page.
+ */
+const readable = (html: string) =>
+  html
+    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<th></th>', '<td></td>')
+    .replaceAll('<aside ', '<aside role="note" ')
 
 /** Files, which are no pages. */
 const FILE = /^\/(api|files|content|assets)\/|\.\w{2,5}$/
@@ -48,7 +55,7 @@ interface ProsePage {
 }
 
 /** Returns the page that a click leads to, if the router shall open it; anything else is left to the browser. */
-export function pageOf(
+function pageOf(
   event: Pick<MouseEvent, 'target' | 'button' | 'defaultPrevented' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
 ): ProsePage | undefined {
   const { target, button, defaultPrevented, metaKey, ctrlKey, shiftKey, altKey } = event

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pages } from '@/app/pages'
+import { HELP_LINKS } from '@/rules/help-links'
 import { TOP_QUESTIONS } from './asked-most'
 
 const CONTENT = join(import.meta.dirname, '../../../../content')
@@ -59,7 +60,9 @@ function labelsOf(language: Language): Set<string> {
   return found
 }
 
-const patterns = pages.map(({ options: { path } }) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`))
+/** A route's own type says more than is asked here. */
+const pathOf = ({ options }: { options: object }) => (options as { path: string }).path
+const patterns = pages.map(pathOf).map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`))
 
 /** Returns what is wrong with a link to `target`, or nothing. */
 function fault(target: string, language: Language): string | undefined {
@@ -118,5 +121,21 @@ describe('the files of the content', () => {
     for (const { page, heading } of TOP_QUESTIONS) {
       for (const language of LANGUAGES) expect(fault(`/manual/${page}#${heading}`, language)).toBeUndefined()
     }
+  })
+
+  it('explain the refusals that lead to them', () => {
+    for (const [code, target] of Object.entries(HELP_LINKS)) {
+      for (const language of LANGUAGES) expect(fault(target, language), `${code}: ${target}`).toBeUndefined()
+    }
+  })
+
+  it('have every picture that they show, and show every picture that is taken', () => {
+    const shown = new Set(files.flatMap(({ text }) => [...text.matchAll(/:::picture ([\w-]+)/g)].map(([, name]) => name)))
+    const listed = (JSON.parse(readFileSync(join(CONTENT, 'pictures/pictures.json'), 'utf8')) as Array<{ name: string }>).map(
+      ({ name }) => name,
+    )
+    expect([...shown].toSorted()).toEqual(listed.toSorted())
+    const taken = readdirSync(join(CONTENT, 'pictures')).filter((name) => name.endsWith('.webp'))
+    expect(taken.toSorted()).toEqual(listed.flatMap((name) => LANGUAGES.map((language) => `${name}.${language}.webp`)).toSorted())
   })
 })

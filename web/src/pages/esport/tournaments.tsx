@@ -22,6 +22,7 @@ export function TournamentsPage() {
   const go = useCallback(
     (change: TournamentSearch, replace = true) =>
       void navigate({
+        from: '/esport/tournament',
         to: '/esport/tournament',
         search: (before) => ({ ...before, page: undefined, ...change }),
         replace,

@@ -34,6 +34,12 @@ const cup = (th: string, en: string) => ({
   en: speaker('en').t('tournaments:one.title', { name: en }),
 })
 
+/** A page of the manual. */
+const manual = (th: string, en: string) => ({
+  th: speaker('th').t('manual:pageTitle', { name: th }),
+  en: speaker('en').t('manual:pageTitle', { name: en }),
+})
+
 /** The first of them. */
 const CUP = cup('RoV ราชภัฏคัพ', 'RoV Rajabhat Cup')
 
@@ -93,6 +99,12 @@ const EXAMPLES: Known[] = [
   { path: '/esport/teams?q=lime', title: said('teams:list.title') },
   { path: '/esport/team/3001', title: said('teams:team.title', { name: 'Bangkok Limes' }), open: true },
   { path: '/esport/player/102002', title: said('teams:player.title', { name: 'ploy.th' }) },
+  { path: '/manual/match-appointment', title: manual('นัดเวลาแข่งกับอีกฝ่าย', 'Agree on a match time'), open: true },
+  {
+    path: '/manual/tournament-system/prize-guide',
+    title: manual('รางวัล: ใครจ่าย เมื่อไร และถ้าไม่ได้', 'Prizes: who pays, when, and if they do not'),
+    open: true,
+  },
   { path: '/account/threads/4711', title: said('support:title') },
   { path: '/operator/threads/4711', title: said('support:staff.title') },
   { path: '/contact?topic=content&from=/terms', title: said('pages:contact.title') },

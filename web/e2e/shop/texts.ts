@@ -18,6 +18,7 @@ import gamesEn from '../../src/i18n/en/games'
 import homeEn from '../../src/i18n/en/home'
 import inboxEn from '../../src/i18n/en/inbox'
 import mailEn from '../../src/i18n/en/mail'
+import manualEn from '../../src/i18n/en/manual'
 import matchesEn from '../../src/i18n/en/matches'
 import offlineEn from '../../src/i18n/en/offline'
 import operatorEn from '../../src/i18n/en/operator'
@@ -54,6 +55,7 @@ import gamesTh from '../../src/i18n/th/games'
 import homeTh from '../../src/i18n/th/home'
 import inboxTh from '../../src/i18n/th/inbox'
 import mailTh from '../../src/i18n/th/mail'
+import manualTh from '../../src/i18n/th/manual'
 import matchesTh from '../../src/i18n/th/matches'
 import offlineTh from '../../src/i18n/th/offline'
 import operatorTh from '../../src/i18n/th/operator'
@@ -94,6 +96,7 @@ const th = {
   home: homeTh,
   inbox: inboxTh,
   mail: mailTh,
+  manual: manualTh,
   matches: matchesTh,
   offline: offlineTh,
   operator: operatorTh,
@@ -132,6 +135,7 @@ const en = {
   home: homeEn,
   inbox: inboxEn,
   mail: mailEn,
+  manual: manualEn,
   matches: matchesEn,
   offline: offlineEn,
   operator: operatorEn,

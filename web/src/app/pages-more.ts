@@ -347,7 +347,7 @@ export const morePages = [
     ...page('/contact', () => import('@/pages/contact'), 'ContactPage', {
       title: 'pages:contact.title',
       description: 'pages:contact.description',
-      texts: ['help'],
+      texts: ['manual'],
       public: true,
       source: 'faq',
     }),

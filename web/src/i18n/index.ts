@@ -15,10 +15,10 @@ import type drawShow from './th/drawShow'
 import type favorites from './th/favorites'
 import type form from './th/form'
 import type games from './th/games'
-import type help from './th/help'
 import type home from './th/home'
 import type inbox from './th/inbox'
 import type mail from './th/mail'
+import type manual from './th/manual'
 import type matches from './th/matches'
 import type messages from './th/messages'
 import type mobile from './th/mobile'
@@ -59,10 +59,10 @@ interface Texts {
   favorites: typeof favorites
   form: typeof form
   games: typeof games
-  help: typeof help
   home: typeof home
   inbox: typeof inbox
   mail: typeof mail
+  manual: typeof manual
   matches: typeof matches
   messages: typeof messages
   mobile: typeof mobile

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
-import { faqQuery } from '@/features/catalogue/queries'
+import { FrequentQuestions } from '@/features/help/frequent-questions'
 import { Write } from '@/features/support/write'
-import { texts, useLanguage, useTexts } from '@/i18n'
-import { Disclosure } from '@/ui/disclosure'
+import { texts, useTexts } from '@/i18n'
 import { SUPPORT } from '@/ui/support'
 import { part } from '@/ui/load'
 
@@ -18,10 +16,8 @@ const LetterLink = part(async () => {
 export function ContactPage() {
   const t = useTexts('pages')
   const common = useTexts('common')
-  const help = useTexts('help')
   const asked = useSearch({ from: '/contact' })
   const { order } = asked
-  const frequent = useQuery(faqQuery(useLanguage())).data?.faq ?? []
   const member = useSession((session) => session.status === 'member')
   const look = 'inline-flex min-h-11 items-center break-all text-lime underline underline-offset-4'
   const plain = (
@@ -29,17 +25,6 @@ export function ContactPage() {
       {SUPPORT.email}
     </a>
   )
-  const groups = [
-    ...(frequent.length > 0
-      ? [
-          {
-            title: t('contact.faq'),
-            items: frequent.map(({ question, summary }) => ({ question, answer: summary })),
-          },
-        ]
-      : []),
-    ...help('groups', { returnObjects: true }),
-  ]
   return (
     // One column in the order of reading; on a wide screen the ways to reach us stand beside the form and the questions.
     <article className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[340px_minmax(0,1fr)] md:grid-rows-[auto_1fr_auto]">
@@ -80,19 +65,8 @@ export function ContactPage() {
           {common('nav.track')}
         </Link>
       </div>
-      <div className="flex flex-col gap-8 md:col-start-2 md:row-start-3">
-        {groups.map(({ title, items }) => (
-          <section key={title} className="flex flex-col gap-2">
-            <h2 className="text-xl">{title}</h2>
-            <div className="divide-y divide-line rounded-panel border border-line bg-panel px-5">
-              {items.map(({ question, answer }) => (
-                <Disclosure key={question} title={<span className="font-semibold">{question}</span>}>
-                  <p className="pb-4 text-mute">{answer}</p>
-                </Disclosure>
-              ))}
-            </div>
-          </section>
-        ))}
+      <div className="md:col-start-2 md:row-start-3">
+        <FrequentQuestions />
       </div>
     </article>
   )

@@ -108,7 +108,6 @@ export default {
     hours: '24 hours a day',
     line: 'LINE',
     lineHours: 'daily 9:00–24:00',
-    faq: 'Common questions',
     write: {
       heading: 'Write to us',
       visitor: 'Log in to write to us here. You can attach an order and pictures, and we’ll answer in your inbox and by e-mail.',

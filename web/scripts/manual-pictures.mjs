@@ -114,10 +114,9 @@ async function take(page, shop, language, say, picture) {
     const [[action, selector]] = Object.entries(step)
     // In their order.
     // oxlint-disable-next-line no-await-in-loop
-    await page
-      .locator(await say(selector))
-      .first()
-      [action]()
+    const element = page.locator(await say(selector)).first()
+    // oxlint-disable-next-line no-await-in-loop
+    await (action === 'check' ? element.check() : element.click())
     // oxlint-disable-next-line no-await-in-loop
     await page.addStyleTag({ content: style(bar) })
     // oxlint-disable-next-line no-await-in-loop

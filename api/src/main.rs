@@ -207,7 +207,7 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
 
 /// Brings shipped texts into their rows, and says which rows were edited and differ.
 async fn take_content(app: &App) -> Result<()> {
-    let (taken, differing) = take::take_all(app, files::shipped()?).await?;
+    let (taken, differing) = take::take_all(app, files::shipped(app.now())?).await?;
     tracing::info!(taken, "shipped texts were taken over");
     for file in differing {
         tracing::warn!(

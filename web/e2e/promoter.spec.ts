@@ -173,7 +173,7 @@ for (const { language, size, use } of WAYS) {
 }
 
 test.describe('a question to the staff', () => {
-  const [{ use }, { use: wide }] = SIZES
+  const [{ use: wide }, { use }] = SIZES
   test.use({ ...use, language: 'th', contextOptions: { reducedMotion: 'reduce' } })
 
   test('a member asks, the staff answer, and the open page shows it', async ({ page, browser, baseURL, say, locale }) => {

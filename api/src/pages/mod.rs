@@ -133,6 +133,9 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
         return (StatusCode::FOUND, [(LOCATION, format!("/en{query}")), (VARY, "cookie".to_owned())]).into_response();
     }
     let view = pages.view(built, &visit).await;
+    if let Some(address) = view.moved {
+        return (view.status, [(LOCATION, address)]).into_response();
+    }
     let answers = match serde_json::to_string(&view.content.answers) {
         Ok(answers) => answers,
         Err(error) => return manao_kernel::problem::Problem::internal(error).into_response(),
@@ -177,6 +180,8 @@ struct View<'a> {
     /// The address its body is rendered for, if the page is public
     rendered: Option<String>,
     embeddable: bool,
+    /// The address that the page has moved to
+    moved: Option<String>,
 }
 
 impl Pages {
@@ -207,6 +212,10 @@ impl Pages {
         let mut content = match reply {
             Some(Reply::Found(content)) => content,
             Some(Reply::Missing) => return failed(StatusCode::NOT_FOUND, &built.table.missing),
+            Some(Reply::Moved(path)) => {
+                let moved = Some(visit::address("", &path, visit.lang));
+                return View { moved, ..failed(StatusCode::PERMANENT_REDIRECT, &built.table.missing) };
+            }
             Some(Reply::Gone) => return failed(StatusCode::GONE, &built.table.missing),
             None => return failed(StatusCode::SERVICE_UNAVAILABLE, &built.table.broken),
         };
@@ -218,14 +227,14 @@ impl Pages {
             indexed.then(|| content.canonical.as_ref().map_or_else(|| path.clone(), |params| page.path.filled(params)));
         let query = visit.query_of(&content.shared).filter(|_| page.public);
         let rendered = query.map(|query| visit::address("", &path, visit.lang) + &query);
-        View { status: page.status, shown: &page.shown, content, canonical, rendered, embeddable: page.embeddable }
+        View { status: page.status, shown: &page.shown, content, canonical, rendered, embeddable: page.embeddable, moved: None }
     }
 
     /// Returns a further source's answers; without them the page is incomplete.
     async fn more(&self, source: &str, asked: &PageRequest<'_>) -> Content {
         match self.ask(source, asked).await {
             Some(Reply::Found(content)) => content,
-            Some(Reply::Missing | Reply::Gone) | None => Content { incomplete: true, ..Content::default() },
+            Some(Reply::Missing | Reply::Moved(_) | Reply::Gone) | None => Content { incomplete: true, ..Content::default() },
         }
     }
 
@@ -239,7 +248,7 @@ impl Pages {
 
 /// Returns a page without content; the browser renders the rest.
 fn failed(status: StatusCode, shown: &PageHead) -> View<'_> {
-    View { status, shown, content: Content::default(), canonical: None, rendered: None, embeddable: false }
+    View { status, shown, content: Content::default(), canonical: None, rendered: None, embeddable: false, moved: None }
 }
 
 /// Returns the language that was chosen in this browser: the cookie that the language switch sets, for a year.

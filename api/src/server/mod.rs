@@ -117,10 +117,7 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     app.provide(AnswerLoaders(vec![inbox_answers::load]));
     app.provide(SubjectLoaders(vec![notice_subjects::load]));
     app.provide(SuspensionObservers(vec![teams::on_suspension]));
-    app.provide(AttachmentSources {
-        order: Some(orders::attached::find),
-        tournament: Some(attached_tournament::find),
-    });
+    app.provide(AttachmentSources { order: Some(orders::attached::find), tournament: Some(attached_tournament::find) });
     Ok(app)
 }
 

@@ -116,7 +116,7 @@ async fn an_article_is_written_published_corrected_and_taken_back() {
 #[tokio::test]
 async fn a_shipped_file_comes_into_its_row_until_somebody_edits_it() {
     let world = World::new().await;
-    let shipped = files::shipped().unwrap();
+    let shipped = files::shipped(world.app.now()).unwrap();
     let (taken, differing) = take::take_all(&world.app, shipped.clone()).await.unwrap();
     assert_eq!((taken, differing.len()), (shipped.len(), 0));
     assert_eq!(take::take_all(&world.app, shipped.clone()).await.unwrap().0, 0, "once");

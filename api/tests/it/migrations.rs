@@ -1,6 +1,5 @@
 //! The shape of the database: data from before the baseline is kept, and columns agree with enums and forms.
 
-
 use manao_domain::delivery::DeliveryStatus;
 use manao_domain::payment::PaymentStatus;
 use manao_domain::registration::EntrantStatus;

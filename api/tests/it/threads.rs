@@ -139,12 +139,14 @@ fn staff_list_the_longest_wait_first_and_by_state_and_topic() {
         other["topic"] = json!("payment");
         let second = mali.post("/support/open-thread", other).await.ok();
         for (thread, minutes) in [(&first, 90_i32), (&second, 120)] {
-            sqlx::query("update people.support_threads set waiting_since = waiting_since - make_interval(mins => $2) where id = $1")
-                .bind(thread["id"].as_i64())
-                .bind(minutes)
-                .execute(&world.app.db)
-                .await
-                .unwrap();
+            sqlx::query(
+                "update people.support_threads set waiting_since = waiting_since - make_interval(mins => $2) where id = $1",
+            )
+            .bind(thread["id"].as_i64())
+            .bind(minutes)
+            .execute(&world.app.db)
+            .await
+            .unwrap();
         }
         let mine = |list: &Value| -> Vec<Value> {
             let ids = list["items"].as_array().unwrap().iter().map(|item| item["id"].clone());
@@ -194,7 +196,13 @@ fn a_thread_and_its_pictures_are_its_member_s_and_the_staff_s() {
         other.get(&under).await.refused(404, "support_picture_not_found");
         assert_eq!(other.get("/support/threads").await.ok()["total"], 1);
         // A picture belongs to one thread.
-        let again = mali.post("/support/open-thread", { let mut body = new("อีกเรื่อง"); body["pictures"] = json!([picture]); body }).await;
+        let again = mali
+            .post("/support/open-thread", {
+                let mut body = new("อีกเรื่อง");
+                body["pictures"] = json!([picture]);
+                body
+            })
+            .await;
         assert_eq!(again.refused(422, "fields_invalid")["fields"]["pictures"], "picture_not_found");
     });
 }

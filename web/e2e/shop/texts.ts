@@ -10,6 +10,7 @@ import competitionEn from '../../src/i18n/en/competition'
 import couponsEn from '../../src/i18n/en/coupons'
 import deskEn from '../../src/i18n/en/desk'
 import drawEn from '../../src/i18n/en/draw'
+import doorwayEn from '../../src/i18n/en/doorway'
 import drawShowEn from '../../src/i18n/en/drawShow'
 import favoritesEn from '../../src/i18n/en/favorites'
 import formEn from '../../src/i18n/en/form'
@@ -29,8 +30,10 @@ import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
 import promotersEn from '../../src/i18n/en/promoters'
 import registrationEn from '../../src/i18n/en/registration'
+import scoresEn from '../../src/i18n/en/scores'
 import shellEn from '../../src/i18n/en/shell'
 import showEn from '../../src/i18n/en/show'
+import supportEn from '../../src/i18n/en/support'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
 import tournamentFormEn from '../../src/i18n/en/tournamentForm'
@@ -44,6 +47,7 @@ import competitionTh from '../../src/i18n/th/competition'
 import couponsTh from '../../src/i18n/th/coupons'
 import deskTh from '../../src/i18n/th/desk'
 import drawTh from '../../src/i18n/th/draw'
+import doorwayTh from '../../src/i18n/th/doorway'
 import drawShowTh from '../../src/i18n/th/drawShow'
 import favoritesTh from '../../src/i18n/th/favorites'
 import formTh from '../../src/i18n/th/form'
@@ -63,8 +67,10 @@ import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
 import promotersTh from '../../src/i18n/th/promoters'
 import registrationTh from '../../src/i18n/th/registration'
+import scoresTh from '../../src/i18n/th/scores'
 import shellTh from '../../src/i18n/th/shell'
 import showTh from '../../src/i18n/th/show'
+import supportTh from '../../src/i18n/th/support'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
 import tournamentFormTh from '../../src/i18n/th/tournamentForm'
@@ -82,6 +88,7 @@ const th = {
   coupons: couponsTh,
   desk: deskTh,
   draw: drawTh,
+  doorway: doorwayTh,
   drawShow: drawShowTh,
   favorites: favoritesTh,
   form: formTh,
@@ -101,8 +108,10 @@ const th = {
   profile: profileTh,
   promoters: promotersTh,
   registration: registrationTh,
+  scores: scoresTh,
   shell: shellTh,
   show: showTh,
+  support: supportTh,
   sync: syncTh,
   teams: teamsTh,
   tournamentForm: tournamentFormTh,
@@ -118,6 +127,7 @@ const en = {
   coupons: couponsEn,
   desk: deskEn,
   draw: drawEn,
+  doorway: doorwayEn,
   drawShow: drawShowEn,
   favorites: favoritesEn,
   form: formEn,
@@ -137,8 +147,10 @@ const en = {
   profile: profileEn,
   promoters: promotersEn,
   registration: registrationEn,
+  scores: scoresEn,
   shell: shellEn,
   show: showEn,
+  support: supportEn,
   sync: syncEn,
   teams: teamsEn,
   tournamentForm: tournamentFormEn,

@@ -19,6 +19,8 @@ const TITLES: [(f32, usize); 4] = [(88.0, 1), (72.0, 2), (58.0, 3), (48.0, 3)];
 const TITLES_OF_RESULTS: [(f32, usize); 3] = [(64.0, 1), (52.0, 2), (42.0, 2)];
 /// Steps by which the lines of a title are made equally long.
 const BALANCING: usize = 5;
+/// Distance between two facts, with a dot in it.
+const GAP: f32 = 44.0;
 /// Line height as a multiple of the font size: Thai has marks above and below.
 const LINE: f32 = 1.32;
 /// Most letters of a text that are looked at.
@@ -185,30 +187,37 @@ impl Sheet<'_> {
     /// Draws at most four facts on two lines, between dots.
     fn facts(&mut self, facts: &[String]) -> Result<(), Problem> {
         const SIZE: f32 = 32.0;
-        let mut lines: Vec<Vec<ShapedText>> = Vec::new();
-        let mut right = f32::MAX;
         let face = &self.faces.text;
-        for fact in facts.iter().map(|fact| self.faces.choose(false, fact).1).filter(|fact| !fact.trim().is_empty()).take(4) {
-            let Some(shaped) = fitted(face, &fact, SIZE, WIDE, 1)?.pop() else { continue };
-            let end = right + 44.0 + shaped.width(SIZE);
-            if end > WIDE {
-                right = shaped.width(SIZE);
-                lines.push(vec![shaped]);
-            } else if let Some(line) = lines.last_mut() {
-                right = end;
-                line.push(shaped);
-            }
+        let mut shaped = Vec::new();
+        for fact in facts.iter().map(|fact| self.faces.choose(false, fact).1) {
+            shaped.extend(fitted(face, &fact, SIZE, WIDE, 1)?);
         }
-        lines.truncate(2);
+        shaped.truncate(4);
+        let wide = |line: &[ShapedText]| line.iter().map(|fact| fact.width(SIZE) + GAP).sum::<f32>() - GAP;
+        // All on one line, else as evenly as they fit.
+        let first = [shaped.len(), shaped.len().div_ceil(2), 1].into_iter().find(|count| {
+            let (one, other) = shaped.split_at((*count).min(shaped.len()));
+            wide(one) <= WIDE && wide(other) <= WIDE
+        });
+        let mut other = shaped.split_off(first.unwrap_or(1).min(shaped.len()));
+        while wide(&other) > WIDE {
+            other.pop();
+        }
+        let lines: Vec<_> = [shaped, other].into_iter().filter(|line| !line.is_empty()).collect();
         let mut y = FACTS - (lines.len().saturating_sub(1)) as f32 * SIZE * 1.6;
         for line in lines {
             let mut x = LEFT;
             for (index, fact) in line.iter().enumerate() {
                 if index > 0 {
-                    let _ = write!(self.svg, r#"<circle cx="{:.1}" cy="{:.1}" r="4" fill="{LIME}"/>"#, x - 22.0, y - SIZE * 0.32);
+                    let _ = write!(
+                        self.svg,
+                        r#"<circle cx="{:.1}" cy="{:.1}" r="4" fill="{LIME}"/>"#,
+                        x - GAP / 2.0,
+                        y - SIZE * 0.32
+                    );
                 }
                 self.put(face, fact, SIZE, [x, y], TEXT)?;
-                x += fact.width(SIZE) + 44.0;
+                x += fact.width(SIZE) + GAP;
             }
             y += SIZE * 1.6;
         }

@@ -41,7 +41,10 @@ fn each_wrong_field_is_refused_with_its_code() {
         }
         let mut both = new("สองอย่าง");
         (both["orderNumber"], both["tournamentId"]) = (json!("MN-0000-0000"), json!(7001));
-        assert_eq!(mali.post("/support/open-thread", both).await.refused(422, "fields_invalid")["fields"]["tournamentId"], "field_invalid");
+        assert_eq!(
+            mali.post("/support/open-thread", both).await.refused(422, "fields_invalid")["fields"]["tournamentId"],
+            "field_invalid"
+        );
         assert_eq!(mali.get("/support/threads").await.ok()["total"], 0, "nothing was stored");
 
         let tournament: i64 = sqlx::query_scalar("select min(id) from esports.tournaments where published_at is not null")

@@ -58,12 +58,16 @@ fn an_answer_comes_to_the_inbox_by_push_and_by_mail_unless_it_was_read() {
         let address = world.address(&mali).await;
         let mail = world.until("a mail", async || world.mailed(&address).await.into_iter().next()).await;
         let text = mail.to_string();
-        assert!(["ทีมงานตอบแล้ว: ถามเรื่องโค้ด", "ใช้ได้ถึงสิ้นเดือนค่ะ", "เพิ่มเติมค่ะ", &href].iter().all(|part| text.contains(part)), "{text}");
+        assert!(
+            ["ทีมงานตอบแล้ว: ถามเรื่องโค้ด", "ใช้ได้ถึงสิ้นเดือนค่ะ", "เพิ่มเติมค่ะ", &href].iter().all(|part| text.contains(part)),
+            "{text}"
+        );
         assert_eq!(world.mails(&mali).await, [("support_answered".to_owned(), "sent".to_owned())]);
         assert!(world.mails(&ploy).await.is_empty());
 
         // A member may do without the mails.
-        let chosen = mali.post("/account/mail", json!({"language": "th", "receipts": true, "orders": true, "support": false})).await.ok();
+        let chosen =
+            mali.post("/account/mail", json!({"language": "th", "receipts": true, "orders": true, "support": false})).await.ok();
         assert_eq!(chosen["support"], false);
     });
 }
@@ -94,7 +98,9 @@ fn what_was_answered_and_left_is_closed_and_what_is_closed_goes_after_its_time()
         let released = "select count(*) from people.files where user_id = $1 and dir = 'support' and released_at is not null";
         let released: i64 = sqlx::query_scalar(released).bind(mali.user_id).fetch_one(&world.app.db).await.unwrap();
         world.run_task("files.purge").await;
-        let kept = world.count("select count(*) from people.support_pictures where thread_id is null and created_at < now() - interval '1 day'");
+        let kept = world.count(
+            "select count(*) from people.support_pictures where thread_id is null and created_at < now() - interval '1 day'",
+        );
         assert_eq!((released, kept.await), (1, 0));
     });
 }

@@ -40,9 +40,9 @@ pub enum ContentCommand {
 pub async fn run(app: &App, command: ContentCommand) -> Result<String> {
     match command {
         ContentCommand::Status => status(app).await,
-        ContentCommand::Diff { name } => diff(app, &find(&name)?).await,
+        ContentCommand::Diff { name } => diff(app, &find(app, &name)?).await,
         ContentCommand::Take { name } => {
-            let file = find(&name)?;
+            let file = find(app, &name)?;
             let mut change = app.change().await?;
             let row = row_of(change.conn(), file.kind, file.slug()).await?;
             let now = change.now();
@@ -53,7 +53,7 @@ pub async fn run(app: &App, command: ContentCommand) -> Result<String> {
         ContentCommand::Check { folder } => {
             let files = match folder {
                 Some(folder) => super::of_folder(&folder, app.now())?,
-                None => super::shipped()?.into_iter().chain(super::of_the_demo(app.now())?).collect(),
+                None => super::shipped(app.now())?.into_iter().chain(super::of_the_demo(app.now())?).collect(),
             };
             let faults = faults(app, &files).await?;
             ensure!(faults.is_empty(), "{}", faults.join("\n"));
@@ -67,12 +67,12 @@ fn name(file: &Shipped) -> String {
     format!("{}/{}", file.kind.folder(), file.slug())
 }
 
-fn find(wanted: &str) -> Result<Shipped> {
-    super::shipped()?.into_iter().find(|file| name(file) == wanted).with_context(|| format!("nothing ships as {wanted}"))
+fn find(app: &App, wanted: &str) -> Result<Shipped> {
+    super::shipped(app.now())?.into_iter().find(|file| name(file) == wanted).with_context(|| format!("nothing ships as {wanted}"))
 }
 
 async fn status(app: &App) -> Result<String> {
-    let files = super::shipped()?;
+    let files = super::shipped(app.now())?;
     let lines = files.iter().zip(standings(app, &files).await?).filter_map(|(file, standing)| {
         let said = match standing {
             Standing::New => "new: `manao migrate` takes it over",

@@ -46,12 +46,12 @@ impl Shipped {
 
 const OF_EVERY_SHOP: [ArticleKind; 3] = [ArticleKind::Manual, ArticleKind::Page, ArticleKind::Faq];
 
-/// Returns what ships with every shop: the manual, the pages and the questions.
+/// Returns what ships with every shop: the manual, the pages and the questions. Ages are counted from `now`.
 ///
 /// # Errors
 /// Names the file that cannot be read.
-pub fn shipped() -> Result<Vec<Shipped>> {
-    read(embedded()?, "", &OF_EVERY_SHOP, DateTime::UNIX_EPOCH)
+pub fn shipped(now: DateTime<Utc>) -> Result<Vec<Shipped>> {
+    read(embedded()?, "", &OF_EVERY_SHOP, now)
 }
 
 /// Returns the demo's articles; their windows are counted from `now`.

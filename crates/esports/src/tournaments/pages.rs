@@ -157,7 +157,7 @@ impl TournamentHead {
         // Same text as in the web (`tournaments:one.description`).
         lang.pick(
             format!("ทัวร์นาเมนต์ {game} รับ {most} {unit_th}{prize} จัดโดย {promoter}"),
-            format!("A {game} tournament for up to {most} {unit_en}{prize}, organized by {promoter}"),
+            format!("{game} tournament for up to {most} {unit_en}{prize}, organized by {promoter}"),
         )
     }
 
@@ -182,7 +182,7 @@ impl TournamentHead {
                 ("OfflineEventAttendanceMode", json!({"@type": "Place", "name": self.location, "address": self.location}))
             }
         };
-        json!({
+        let mut event = json!({
             "@context": "https://schema.org",
             "@type": "SportsEvent",
             "name": asked.lang.pick(&self.name.th, &self.name.en),
@@ -193,8 +193,11 @@ impl TournamentHead {
             "eventAttendanceMode": format!("https://schema.org/{attendance}"),
             "location": location,
             "organizer": {"@type": "Person", "name": self.promoter.display_name},
-            "image": self.banner.as_ref().map(|banner| format!("{site}{banner}")),
             "url": own
-        })
+        });
+        if let Some(banner) = &self.banner {
+            event["image"] = json!(format!("{site}{banner}"));
+        }
+        event
     }
 }

@@ -97,6 +97,8 @@ impl PageRequest<'_> {
 pub enum Reply {
     Found(Content),
     Missing,
+    /// It has another address now: its path, without the language
+    Moved(String),
     /// It was there and will not come back: 410, so that search engines drop it
     Gone,
 }

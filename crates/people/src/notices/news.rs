@@ -59,7 +59,9 @@ impl Notification {
             let products = told.iter().all(|message| message.kind == "back_in_stock");
             let title = match of_shop {
                 false => lang.pick(format!("{many} ข่าวจากทัวร์นาเมนต์"), format!("{many} tournament updates")),
-                true if products => lang.pick(format!("สินค้า {many} รายการกลับมาแล้ว"), format!("{many} products are back in stock")),
+                true if products => {
+                    lang.pick(format!("สินค้า {many} รายการกลับมาแล้ว"), format!("{many} products are back in stock"))
+                }
                 true => lang.pick(format!("มีข้อความใหม่ {many} ข้อความ"), format!("{many} new messages")),
             };
             (title, titles.join(" · "), all)
@@ -97,7 +99,9 @@ mod tests {
 
     fn told(id: i64, href: Option<&str>) -> NoticeItem {
         let href = href.map(str::to_owned);
-        NoticeItem { id, kind: "back_in_stock".to_owned(), title: format!("คู่ที่ {id}"), body: "ก".repeat(1_000), href }
+        NoticeItem {
+            id, kind: "back_in_stock".to_owned(), title: format!("คู่ที่ {id}"), body: "ก".repeat(1_000), href
+        }
     }
 
     #[test]

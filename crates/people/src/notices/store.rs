@@ -63,9 +63,8 @@ pub async fn unread(app: &App, ids: &[i64]) -> Result<HashMap<i64, NoticeItem>, 
     let subjects = subjects::load(app, &mut conn, &about.collect::<Vec<_>>(), app.now()).await?;
     let obsolete: BTreeSet<i64> = subjects.iter().filter(|about| about.obsolete).map(|about| about.message_id).collect();
     let wanted = rows.into_iter().filter(|row| !obsolete.contains(&row.id));
-    let items = wanted.map(|row| {
-        (row.id, NoticeItem { id: row.id, kind: row.kind, title: row.title, body: row.body, href: row.href })
-    });
+    let items =
+        wanted.map(|row| (row.id, NoticeItem { id: row.id, kind: row.kind, title: row.title, body: row.body, href: row.href }));
     Ok(items.collect())
 }
 

@@ -43,10 +43,9 @@ pub async fn mine(app: &App, user_id: i64, paging: Paging) -> Result<Page<Suppor
     )
     .fetch_all(&mut *tx)
     .await?;
-    let total =
-        sqlx::query_scalar!(r#"select count(*) as "count!" from people.support_threads where user_id = $1"#, user_id)
-            .fetch_one(&mut *tx)
-            .await?;
+    let total = sqlx::query_scalar!(r#"select count(*) as "count!" from people.support_threads where user_id = $1"#, user_id)
+        .fetch_one(&mut *tx)
+        .await?;
     tx.commit().await?;
     Ok(Page::new(paging, items, total))
 }

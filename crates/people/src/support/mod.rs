@@ -50,7 +50,9 @@ pub fn feature() -> Feature {
         )
         .call(
             routes!(http_pictures::view_picture),
-            Who::Member.over(&things::SUPPORT_THREAD, Named::Path("threadId"), SUPPORTED).refuses(&[&[support_picture_not_found]]),
+            Who::Member
+                .over(&things::SUPPORT_THREAD, Named::Path("threadId"), SUPPORTED)
+                .refuses(&[&[support_picture_not_found]]),
         )
         .call(routes!(http::open_thread), Who::Member.refuses(&[&[support_threads_limit, too_many_requests]]))
         .call(routes!(http::list_threads), Who::Member)
@@ -79,10 +81,7 @@ pub fn feature() -> Feature {
             routes!(http_staff::close_any_thread),
             Who::Operator.refuses(&[&[support_thread_not_found, support_thread_changed]]),
         )
-        .call(
-            routes!(http_staff::reopen_thread),
-            Who::Operator.refuses(&[&[support_thread_not_found, support_thread_changed]]),
-        );
+        .call(routes!(http_staff::reopen_thread), Who::Operator.refuses(&[&[support_thread_not_found, support_thread_changed]]));
     Feature {
         jobs: vec![job::<tell::MailAnswers>()],
         periodic_tasks: vec![

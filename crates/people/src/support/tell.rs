@@ -152,7 +152,9 @@ mod tests {
     #[test]
     fn a_mail_holds_each_answer_in_its_lines_and_leads_to_the_thread() {
         let answers = [
-            MailedAnswer { seq: 2, text: "สวัสดีครับ\n\nส่งให้แล้ว".to_owned(), pictures: 0 },
+            MailedAnswer {
+                seq: 2, text: "สวัสดีครับ\n\nส่งให้แล้ว".to_owned(), pictures: 0
+            },
             MailedAnswer { seq: 3, text: String::new(), pictures: 2 },
         ];
         let letter = letter("ยังไม่ได้ของ", 1001, &answers, Lang::En);

@@ -176,9 +176,8 @@ pub async fn messages(
     .await?;
     rows.reverse();
     let shown: Vec<Uuid> = rows.iter().flat_map(|row| row.pictures.iter().copied()).collect();
-    let sizes = sqlx::query!("select id, width, height from people.support_pictures where id = any($1)", &shown)
-        .fetch_all(conn)
-        .await?;
+    let sizes =
+        sqlx::query!("select id, width, height from people.support_pictures where id = any($1)", &shown).fetch_all(conn).await?;
     let sizes: HashMap<Uuid, (i32, i32)> = sizes.into_iter().map(|row| (row.id, (row.width, row.height))).collect();
     let items = rows.into_iter().map(|row| {
         let picture = |id: &Uuid| sizes.get(id).map(|&(width, height)| SupportPicture { id: *id, width, height });

@@ -28,10 +28,13 @@ pub async fn close_answered(app: App) -> anyhow::Result<()> {
 /// Deletes threads that were closed long ago, with their messages and pictures; run by the scheduler.
 pub async fn purge(app: App) -> anyhow::Result<()> {
     let before = app.now() - TimeDelta::days(app.settings.support_days.into());
-    let over =
-        sqlx::query_scalar!("select id from people.support_threads where state = 'closed' and closed_at < $1 limit $2", before, BATCH)
-            .fetch_all(&app.db)
-            .await?;
+    let over = sqlx::query_scalar!(
+        "select id from people.support_threads where state = 'closed' and closed_at < $1 limit $2",
+        before,
+        BATCH
+    )
+    .fetch_all(&app.db)
+    .await?;
     let pictures = sqlx::query_scalar!("select file_key from people.support_pictures where thread_id = any($1)", &over)
         .fetch_all(&app.db)
         .await?;

@@ -41,6 +41,7 @@ use schema::Shop;
 pub fn feature() -> Feature {
     Feature {
         pages: pages::sources().into_iter().chain(content_pages::sources()).collect(),
+        feeds: content_pages::feeds(),
         background: vec![|app| Box::pin(follow::follow(app))],
         ..http::calls().with_calls(flash::calls()).emits::<opening::ShopLive>()
     }

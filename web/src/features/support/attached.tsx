@@ -13,55 +13,60 @@ interface AttachedProps {
   side: ThreadSide
 }
 
-/** What a thread is about: its topic, the order or tournament, and the page from which it was written. */
+/** What a thread is about: its topic, the order or tournament, and for staff the page from which it was written. */
 export function Attached({ thread, side }: AttachedProps) {
   const t = useTexts('support')
   const content = useContent()
   const { order, tournament, page, topic } = thread
   return (
-    <section aria-label={t('about')} className="flex flex-col gap-1 rounded-panel border border-line bg-panel px-4 py-3">
-      <p className="text-sm text-mute">{t(`topic.${topic}`)}</p>
-      {order && <Order order={order} side={side} />}
-      {tournament && (
-        <Link to="/esport/tournament/$id" params={{ id: String(tournament.id) }} className={LINK}>
-          {content(tournament.name)}
-        </Link>
-      )}
-      {page && (
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
-          {t('written')}
-          <a href={page} className="inline-flex min-h-11 items-center break-all underline underline-offset-4 hover:text-text">
-            {page}
-          </a>
-        </p>
+    <section aria-label={t('about')} className="flex flex-col rounded-panel border border-line bg-panel px-4 py-2">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="text-sm text-mute">{t(`topic.${topic}`)}</p>
+        {order && side === 'member' && (
+          <>
+            <Link to="/purchase/result" search={{ number: order.number }} className={`num whitespace-nowrap ${LINK}`}>
+              {order.number}
+            </Link>
+            <StatusTag order={order} />
+          </>
+        )}
+        {tournament && (
+          <Link to="/esport/tournament/$id" params={{ id: String(tournament.id) }} className={LINK}>
+            {content(tournament.name)}
+          </Link>
+        )}
+      </div>
+      {side === 'staff' && (
+        <>
+          {order && <StaffOrder order={order} />}
+          {page && (
+            <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
+              {t('written')}
+              <a href={page} className={`break-all ${LINK}`}>
+                {page}
+              </a>
+            </p>
+          )}
+        </>
       )}
     </section>
   )
 }
 
-const LINK = 'inline-flex min-h-11 items-center self-start underline underline-offset-4 hover:text-lime'
+const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-lime'
 
-/** The order in short; staff cannot open its page, so they see all of it here. */
-function Order({ order, side }: { order: SupportOrder; side: ThreadSide }) {
+/** Staff cannot open the order's page, so they see all of it here. */
+function StaffOrder({ order }: { order: SupportOrder }) {
   const t = useTexts('support')
-  const number = <span className="num whitespace-nowrap">{t('order.number', { number: order.number })}</span>
-  const title = (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {number}
-      <StatusTag order={order} />
-    </span>
-  )
-  if (side === 'member')
-    return (
-      <>
-        {title}
-        <Link to="/purchase/result" search={{ number: order.number }} className={LINK}>
-          {t('order.view')}
-        </Link>
-      </>
-    )
   return (
-    <Disclosure title={title}>
+    <Disclosure
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="num whitespace-nowrap">{t('order.number', { number: order.number })}</span>
+          <StatusTag order={order} />
+        </span>
+      }
+    >
       <OrderFacts order={order} />
     </Disclosure>
   )

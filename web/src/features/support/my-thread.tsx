@@ -64,15 +64,12 @@ function Conversation({ thread, onRefused }: { thread: SupportThread; onRefused:
       <Entries thread={thread} side="member" />
       <Newest thread={thread} />
       {state === 'closed' ? (
-        <EmptyState
-          action={
-            <Link to="/contact" search={{ topic, ...(order && { order: order.number }) }} className={buttonClass('plain')}>
-              {t('closed.again')}
-            </Link>
-          }
-        >
-          {t('closed.text')}
-        </EmptyState>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p className="min-w-0 flex-1 basis-60 text-mute">{t('closed.text')}</p>
+          <Link to="/contact" search={{ topic, ...(order && { order: order.number }) }} className={buttonClass('plain')}>
+            {t('closed.again')}
+          </Link>
+        </div>
       ) : (
         <>
           {state === 'waiting' && <p className="text-sm text-mute">{t('waiting')}</p>}

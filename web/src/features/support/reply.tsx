@@ -129,7 +129,7 @@ export function Reply({ draft, label, action, send, onRefused }: ReplyProps) {
             event.target.value = ''
           }}
         />
-        <Button look="ghost" onClick={() => file.current?.click()}>
+        <Button look="ghost" className="-ml-5" onClick={() => file.current?.click()}>
           <ImagePlus className="size-5" aria-hidden="true" />
           {t('reply.picture')}
         </Button>

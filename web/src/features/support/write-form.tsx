@@ -115,7 +115,9 @@ export function WriteForm({ order = '', topic, tournament, from }: Asked) {
         <FormArea form={form} name="text" label={t('form.text')} hint={t('form.textHint')} longest={TEXT} rows={5} />
         <FormPictures pictures={pictures} asked={asked} />
         {page && <p className="text-sm break-words text-mute">{t('form.from', { page })}</p>}
-        <SubmitButton form={form}>{t('form.send')}</SubmitButton>
+        <SubmitButton form={form} className="sm:self-start">
+          {t('form.send')}
+        </SubmitButton>
       </Form>
     </>
   )

@@ -37,7 +37,6 @@ export default {
   written: 'Written from',
   order: {
     number: 'Order {{number}}',
-    view: 'View order',
     ordered: 'Ordered',
     paid: 'Paid',
     channel: 'Paid by',
@@ -45,7 +44,6 @@ export default {
     reference: 'Reference',
     player: 'ID {{id}}',
   },
-  tournament: { view: 'View tournament' },
   waiting: 'We’ve got your message. When we answer, you’ll be notified in your inbox and by e-mail.',
   reply: {
     label: 'Your message',
@@ -62,7 +60,7 @@ export default {
     tooLong_other: '{{count}} characters too long',
   },
   close: {
-    button: 'Close',
+    button: 'Close conversation',
     title: 'Is this settled?',
     text: 'You won’t be able to write here any more, but you can still read it, and start a new conversation any time.',
     keep: 'Keep it open',
@@ -105,7 +103,6 @@ export default {
     language: { th: 'Reads Thai', en: 'Reads English' },
     reply: 'Answer to the member',
     send: 'Send answer',
-    changed: 'Something new has come in. Read it before you answer; what you typed is still here.',
     closeText: 'The member will be notified and can’t write here any more. You can reopen it.',
     closed: 'This conversation is closed',
     reopen: 'Reopen',

@@ -2,6 +2,7 @@
 //
 //   manual-pictures.mjs [NAME …]   all of them, or these (a later one may need what an earlier one did)
 //   MANUAL_LANGUAGE=th                 of one language
+//   MANUAL_BINARIES=target/release     the folder of the programs
 //   MANUAL_SHOP=http://localhost:8080   takes them from this shop, which has to be new, instead of one of its own
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

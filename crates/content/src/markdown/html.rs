@@ -39,7 +39,7 @@ pub fn write(text: &str, lang: Lang, rendered: &mut Rendered) -> String {
             // Markup that somebody typed is text.
             Event::Html(raw) | Event::InlineHtml(raw) => out.push(Event::Text(raw.clone())),
             Event::Text(text) => {
-                rendered.plain.push_str(text);
+                rendered.plain.push_str(&text.replace("==", ""));
                 labelled(text, &mut out, rendered);
             }
             Event::Start(Tag::Heading { level, id, .. }) => {

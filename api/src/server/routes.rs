@@ -191,6 +191,7 @@ mod tests {
         assert_eq!(
             uploads(&document).into_iter().collect::<Vec<_>>(),
             [
+                "/api/support/upload-picture",
                 "/api/tournament/upload-entrant-picture/{contestantId}",
                 "/api/tournament/upload-match-picture/{matchId}",
                 "/api/user/document/upload",

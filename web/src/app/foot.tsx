@@ -12,6 +12,7 @@ import './crash-page'
 import '@/ui/query-error'
 import './switch-language'
 import { useLiveAccount } from '@/features/account/live-account'
+import { useLiveShop } from '@/features/catalogue/live-shop'
 import { useVisitorCart } from '@/features/cart/visitor'
 import { useWaitingLines } from '@/features/cart/waiting'
 import { useLiveBadge } from '@/features/inbox/live-badge'
@@ -66,6 +67,7 @@ export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
   usePrefetchShown()
   useLiveAccount()
   useLiveBadge()
+  useLiveShop()
   useWaitingLines()
   usePushRenewal()
   useStoredMessages()

@@ -4,14 +4,19 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useSession } from '@/api/session'
 import { configQuery } from '@/features/catalogue/queries'
 import { WaitingBar } from '@/features/orders/waiting-bar-lazy'
-import { useContent, useTexts } from '@/i18n'
+import { texts, useTexts } from '@/i18n'
 import { useOnline } from '@/ui/online'
 import { cx } from '@/ui/cx'
-import { useMissingParts } from '@/ui/load'
+import { part, useMissingParts } from '@/ui/load'
 import { replayEarlySoon } from './early'
 import { BottomBar } from './bottom-bar'
 import { Foot } from './foot-lazy'
 import { Header } from './header'
+
+const Maintenance = part(async () => {
+  const [{ Maintenance }] = await Promise.all([import('./maintenance'), texts('shell')()])
+  return { default: Maintenance }
+})
 
 export function Layout() {
   const bare = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.bare })
@@ -27,7 +32,6 @@ export function Layout() {
 /** A page between the shop's bars. */
 function Framed() {
   const t = useTexts('common')
-  const content = useContent()
   const online = useOnline()
   const { data } = useQuery(configQuery)
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname })
@@ -68,11 +72,9 @@ function Framed() {
         className="mx-auto w-full max-w-[1200px] flex-1 px-4 py-6 outline-none min-[1232px]:px-0 md:py-7"
       >
         {data?.maintenance && (
-          <div className="mb-6">
-            <p role="status" className="rounded-panel border border-amber/50 bg-amber-dim p-4">
-              {content(data.maintenance.message)}
-            </p>
-          </div>
+          <Suspense>
+            <Maintenance of={data.maintenance} />
+          </Suspense>
         )}
         <Outlet />
       </main>

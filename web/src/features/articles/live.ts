@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ArticleQuery } from '@/api/catalogue.gen'
-import type { StockLive } from '@/api/generated'
+import type { CouponLive, StockLive } from '@/api/generated'
 import { useTopic } from '@/live'
 import type { Language } from '@/i18n/language'
 import { useReload } from '@/features/catalogue/queries'
@@ -65,6 +65,13 @@ export function useListLive(kind: ArticleKind): void {
       )
     },
   })
+}
+
+/** Returns the remaining uses of a coupon, live. */
+export function useCouponLeft(code: string | null, left: number | null): number | null {
+  const [heard, setHeard] = useState<CouponLive>()
+  useTopic(code === null ? undefined : { topic: `public:coupon:${code.toLowerCase()}` }, { 'coupon.changed': setHeard })
+  return heard && heard.code === code ? heard.left : left
 }
 
 /** Returns the remaining stock of a flash sale, live. A count without a version is older than any event. */

@@ -6,7 +6,7 @@ import { ArticleBody } from './body'
 import { usePromotionClock } from './clock'
 import { Code, useCollect } from './code'
 import { Crumbs } from './crumbs'
-import { useStock } from './live'
+import { useCouponLeft, useStock } from './live'
 import { NewerVersion, OtherLanguage } from './notices'
 import { ActionBar, Actions } from './promotion-actions'
 import { Conditions, Gets, Offer, Steps } from './promotion-parts'
@@ -38,8 +38,9 @@ export function PromotionView({ article, promotion, kind, isOld, onShowNew, onTu
   }, [state, promotion.state])
   const remaining = useStock(promotion.flashSale)
   const sale = promotion.flashSale && { ...promotion.flashSale, remaining: remaining ?? 0 }
+  const couponLeft = useCouponLeft(promotion.coupon, promotion.couponLeft)
   const running = state === 'RUNNING'
-  const supply = running ? supplyOf({ ...promotion, flashSale: sale }) : undefined
+  const supply = running ? supplyOf({ ...promotion, couponLeft, flashSale: sale }) : undefined
   const collect = useCollect(promotion.coupon)
   const hasActions = running || (state === 'UPCOMING' && promotion.coupon !== null)
   const actions = hasActions && { promotion, state, supply, collect }

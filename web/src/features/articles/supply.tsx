@@ -23,8 +23,7 @@ export function Supply({ supply }: { supply: SupplyLeft }) {
             {t(of === 'sale' ? 'promotion.left.ofSale' : 'promotion.left.ofCoupon', { total: grouped(total) })}
           </span>
         </p>
-        {/* The stock of a flash sale is live. */}
-        {of === 'sale' && <ConnectionMark />}
+        <ConnectionMark />
       </div>
       <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-line">
         <span className={cx('block h-full rounded-full', few ? 'bg-amber' : 'bg-lime')} style={{ width: `${(left / total) * 100}%` }} />

@@ -14,6 +14,7 @@ export default {
     contact: { label: 'Contact', about: 'Common questions, and how to reach us' },
     track: { label: 'Track an order', about: 'See its status by order number' },
   },
+  maintenance: { from: 'No new orders from {{time}}', now: 'New orders are paused. Orders already paid are still delivered.' },
   drawer: {
     title: 'Menu',
     account: 'My account',

@@ -25,7 +25,7 @@ COPY --from=server /out/ /usr/local/bin/
 COPY --from=web /src/web/dist /usr/share/manao/web
 COPY crates/kernel/src/live/topics.json /usr/share/manao/topics.json
 COPY LICENSE NOTICE crates/people/reference/places.LICENSE.md /usr/share/doc/manao/
-COPY crates/shop/fonts/LICENSE.txt /usr/share/doc/manao/OFL.txt
+COPY crates/kernel/fonts/LICENSE.txt /usr/share/doc/manao/OFL.txt
 ENV WEB_DIST=/usr/share/manao/web HUB_TOPICS=/usr/share/manao/topics.json LOG_FORMAT=json MANAO_DATA=/var/lib/manao PORT=8080
 USER manao
 EXPOSE 8080

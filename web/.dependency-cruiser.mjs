@@ -19,9 +19,10 @@ const LAYERS = [
   ['cart', 'profile'],
   ['account', 'games', 'messages', 'orders'],
   ['home', 'notices', 'password', 'sync', 'tournaments'],
-  ['brackets', 'registration', 'teams', 'tournament-form'],
+  ['articles', 'brackets', 'registration', 'support', 'teams', 'tournament-form'],
   ['inbox', 'matches'],
-  ['desk', 'my-tournaments'],
+  ['desk', 'my-tournaments', 'offline'],
+  ['help'],
 ]
 
 const either = (names) => `(${names.join('|')})`

@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     launchOptions: { executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'] },
     timezoneId: 'Asia/Bangkok',
+    // A test's own routes stand between the page and the network, not between the worker and the network.
+    serviceWorkers: 'block',
     // A recording of every test costs a third of the time: `TRACE=1 npm run e2e -- NAME` makes one.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },

@@ -39,7 +39,7 @@ export default defineConfig({
             // What every page needs, in one file: it packs smaller than many, and a release that changes only our own code leaves it known.
             {
               name: 'libraries',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack)\//,
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack|i18next|react-i18next)\//,
               tags: ['$initial'],
             },
             { name: 'shell', tags: ['$initial'] },

@@ -1,16 +1,24 @@
 //! Every feature of this build, and its demo data.
 
+use manao_content::facts::Facts;
+use manao_content::files;
 use manao_esports::demo;
 use manao_kernel::access::Who;
 use manao_kernel::access::rules::{Rule, Verb};
 use manao_kernel::sealing::Sealer;
+use manao_kernel::settings::Settings;
 use manao_kernel::{App, Feature};
 use manao_people::{account, sync};
 use manao_shop::{catalogue, coupons};
 
 /// Returns every feature of this build.
 pub fn all() -> Vec<Feature> {
-    manao_people::features().into_iter().chain(manao_shop::features()).chain(manao_esports::features()).collect()
+    manao_people::features()
+        .into_iter()
+        .chain(manao_content::features())
+        .chain(manao_shop::features())
+        .chain(manao_esports::features())
+        .collect()
 }
 
 /// Returns the paths of all pages that the server links to.
@@ -26,6 +34,12 @@ pub fn rules(features: &[Feature]) -> Vec<Rule> {
     features.iter().flat_map(|feature| feature.rules.iter().cloned()).chain([document]).collect()
 }
 
+/// Returns the values of the numbers that texts name.
+pub fn facts(settings: &Settings) -> Facts {
+    let facts = all().into_iter().flat_map(|feature| feature.facts);
+    Facts(facts.map(|(name, value)| (name, value(settings))).collect())
+}
+
 /// Loads the demo shop's data; harmless when repeated.
 pub async fn demo(app: &App) -> anyhow::Result<()> {
     let sealer = Sealer::from_app(app)?;
@@ -33,8 +47,9 @@ pub async fn demo(app: &App) -> anyhow::Result<()> {
     coupons::demo::load(&app.db, app.now()).await?;
     sync::demo(app).await?;
     account::demo(app).await?;
+    let articles = files::demo::load(app).await?;
     let tournaments = demo::load(app).await?;
-    tracing::info!(games, tournaments, "the demo shop stands");
+    tracing::info!(games, articles, tournaments, "the demo shop stands");
     Ok(())
 }
 
@@ -43,7 +58,11 @@ mod tests {
     use super::linked_pages;
 
     /// The web's table of pages, which its build writes to `pages.json`.
-    const TABLE: [&str; 2] = [include_str!("../../web/src/app/pages-first.ts"), include_str!("../../web/src/app/pages-more.ts")];
+    const TABLE: [&str; 3] = [
+        include_str!("../../web/src/app/pages-first.ts"),
+        include_str!("../../web/src/app/pages-more.ts"),
+        include_str!("../../web/src/app/pages-content.ts"),
+    ];
 
     #[test]
     fn the_web_has_every_page_that_the_server_links_to() {

@@ -6,14 +6,18 @@ use anyhow::{Result, ensure};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use manao_api::draw::{self, DrawCommand};
 use manao_api::{Roles, calls, database, features, server};
+use manao_content::files::command::{self as content, ContentCommand};
+use manao_content::files::{self, take};
 use manao_esports::promoters::command::{self as promoters, PromotersCommand};
 use manao_hub::serve;
 use manao_kernel::command::Database;
 use manao_kernel::settings::LogFormat;
-use manao_kernel::{Clock, Settings, backup};
+use manao_kernel::{App, Clock, Settings, backup};
 use manao_people::account::operator::{self, OperatorCommand};
 use manao_people::organizations::command::{self as organizations, OrganizationCommand};
+use manao_people::support::command::{self as threads, ThreadsCommand};
 use manao_people::sync::import::{self, ImportCommand};
+use manao_shop::catalogue::opening::{self, ShopCommand};
 use manao_shop::payments::check::{self, LedgerCommand};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -52,12 +56,21 @@ enum Command {
     /// Manage the staff
     #[command(subcommand)]
     Operator(StaffCommand),
+    /// What members write to our team
+    #[command(subcommand)]
+    Threads(ThreadsCommand),
     /// Schools and universities that the list lacks
     #[command(subcommand)]
     Organization(OrganizationCommand),
     /// Import data of an earlier shop
     #[command(subcommand)]
     Import(ImportCommand),
+    /// Articles, the manual and the pages
+    #[command(subcommand)]
+    Content(ContentCommand),
+    /// Close and open the shop, and its display mode
+    #[command(subcommand)]
+    Shop(ShopCommand),
     /// The books
     #[command(subcommand)]
     Ledger(LedgerCommand),
@@ -135,8 +148,10 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
     match command {
         Command::Serve { demo } => {
             database::migrate(db).await?;
+            let app = server::app(settings.clone(), clock, db.clone(), QUIET)?;
+            take_content(&app).await?;
             if demo {
-                features::demo(&server::app(settings.clone(), clock, db.clone(), QUIET)?).await?;
+                features::demo(&app).await?;
             }
             serve(settings, db, Roles { hub: true, jobs: true }).await
         }
@@ -145,7 +160,10 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             println!("{}", backup::backup(&settings, database, &folder).await?);
             Ok(())
         }
-        Command::Migrate => database::migrate(db).await,
+        Command::Migrate => {
+            database::migrate(db).await?;
+            take_content(&server::app(settings, clock, db.clone(), QUIET)?).await
+        }
         Command::Demo => features::demo(&server::app(settings, clock, db.clone(), QUIET)?).await,
         Command::Operator(command) => {
             let app = server::app(settings, clock, db.clone(), QUIET)?;
@@ -154,6 +172,11 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
                 StaffCommand::Promoters(command) => promoters::run(&app, command).await?,
             };
             println!("{said}");
+            Ok(())
+        }
+        Command::Threads(command) => {
+            let app = server::app(settings, clock, db.clone(), QUIET)?;
+            println!("{}", threads::run(&app, command).await?);
             Ok(())
         }
         Command::Organization(command) => {
@@ -166,12 +189,34 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
             ensure!(imported.complete, "rows were refused");
             Ok(())
         }
+        Command::Content(command) => {
+            println!("{}", content::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
+            Ok(())
+        }
+        Command::Shop(command) => {
+            println!("{}", opening::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
+            Ok(())
+        }
         Command::Ledger(command) => {
             println!("{}", check::run(db, &command).await?);
             Ok(())
         }
         Command::Restore { .. } | Command::Draw(_) | Command::Openapi | Command::Graphql | Command::Calls => Ok(()),
     }
+}
+
+/// Brings shipped texts into their rows, and says which rows were edited and differ.
+async fn take_content(app: &App) -> Result<()> {
+    let (taken, differing) = take::take_all(app, files::shipped(app.now())?).await?;
+    tracing::info!(taken, "shipped texts were taken over");
+    for file in differing {
+        tracing::warn!(
+            kind = file.kind.as_str(),
+            slug = file.slug(),
+            "edited here, and its file has changed: manao content diff"
+        );
+    }
+    Ok(())
 }
 
 async fn serve(settings: Settings, db: &sqlx::PgPool, roles: Roles) -> Result<()> {

@@ -34,6 +34,7 @@ pub mod promoter;
 pub mod registration;
 pub mod sales_document;
 pub mod settle;
+pub mod support;
 pub mod survivor;
 pub mod talk;
 pub mod team;

@@ -15,7 +15,7 @@ pub const SETTLE: TimeDelta = TimeDelta::hours(2);
 /// Shortest notice: a match is not scheduled earlier than this from now.
 pub const NOTICE: TimeDelta = TimeDelta::minutes(10);
 /// Longest time to answer a proposal.
-const ANSWER: TimeDelta = TimeDelta::hours(48);
+pub const ANSWER: TimeDelta = TimeDelta::hours(48);
 const BANGKOK: TimeDelta = TimeDelta::hours(7);
 const DAY: TimeDelta = TimeDelta::days(1);
 /// Time of day when most people can play.

@@ -2,7 +2,7 @@
 //! caller compares it with the hashes of recent ones.
 
 /// Fewest and most characters (not bytes), both included.
-const MIN_LENGTH: usize = 8;
+pub const MIN_LENGTH: usize = 8;
 pub const MAX_LENGTH: usize = 30;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -9,7 +9,7 @@ pub const DISPLAY_NAME: usize = 50;
 pub const LINE: usize = 100;
 pub const ADDRESS: usize = 300;
 /// Age below which a person is a child (Child Protection Act, section 4).
-pub(crate) const OF_AGE: i32 = 18;
+pub const OF_AGE: i32 = 18;
 /// Highest plausible age.
 const OLDEST: i32 = 120;
 /// Lowest age for an account, by the terms of use.

@@ -55,7 +55,7 @@ pub enum Rush {
 }
 
 /// Points that a smash adds to the leader's total.
-const SMASH: i32 = 10;
+pub const SMASH: i32 = 10;
 
 /// An entrant's result on a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

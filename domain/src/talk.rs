@@ -29,6 +29,14 @@ pub enum TalkRefusal {
 /// # Errors
 /// When nothing is left of it, or too much.
 pub fn message(text: &str) -> Result<String, TalkRefusal> {
+    message_within(text, LONGEST)
+}
+
+/// Works like [`message`] with another limit of characters.
+///
+/// # Errors
+/// When nothing is left of it, or too much.
+pub fn message_within(text: &str, longest: usize) -> Result<String, TalkRefusal> {
     if text.len() > MOST_BYTES {
         return Err(TalkRefusal::TooLong);
     }
@@ -50,8 +58,8 @@ pub fn message(text: &str) -> Result<String, TalkRefusal> {
     let plain = plain.trim();
     match plain.chars().count() {
         0 => Err(TalkRefusal::Empty),
-        1..=LONGEST => Ok(plain.to_owned()),
-        _ => Err(TalkRefusal::TooLong),
+        length if length > longest => Err(TalkRefusal::TooLong),
+        _ => Ok(plain.to_owned()),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::text::normalise;
 use crate::tournament::{Category, ContestantType, Format, JoinMode, Mode, Reporter};
 
 pub use prizes::{check_prizes, prize_baht};
-pub use stages::{CheckedStage, StageJudge, TournamentRush, TournamentStage};
+pub use stages::{CheckedStage, MAPS, StageJudge, TournamentRush, TournamentStage};
 
 #[path = "tournament_form_prizes.rs"]
 mod prizes;
@@ -40,8 +40,8 @@ pub const CO_PROMOTERS: usize = 10;
 pub const ASSISTANTS: usize = 20;
 pub const STAGES: usize = 5;
 const CAPACITY: std::ops::RangeInclusive<i64> = 2..=4096;
-const CONFIRM_MINUTES: std::ops::RangeInclusive<i64> = 5..=1440;
-const USUAL_CONFIRM_MINUTES: i64 = 30;
+pub const CONFIRM_MINUTES: std::ops::RangeInclusive<i64> = 5..=1440;
+pub const USUAL_CONFIRM_MINUTES: i64 = 30;
 const MOST_BAHT: i64 = 100_000_000;
 /// Time from now within which a tournament must end.
 const HORIZON: TimeDelta = TimeDelta::days(2 * 365);

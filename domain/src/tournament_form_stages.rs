@@ -13,7 +13,7 @@ const NAME: usize = 80;
 /// Most rounds: a double elimination of 4,096 has 24, and a final that may be played again.
 const ROUNDS: usize = 26;
 const TABLE: usize = 40;
-const MAPS: std::ops::RangeInclusive<i64> = 1..=30;
+pub const MAPS: std::ops::RangeInclusive<i64> = 1..=30;
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]

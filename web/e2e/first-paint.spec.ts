@@ -72,14 +72,18 @@ for (const language of ['th', 'en'] as const) {
   test.describe(`${language} without scripts`, () => {
     test.use({ language, javaScriptEnabled: false })
 
-    test('the home page shows what is sold', async ({ page }) => {
+    test('the home page shows what is sold and what is played', async ({ page }) => {
       await made(page, at('/'))
       await page.goto(at('/'))
       await expect(page.getByRole('heading', { level: 1 })).toContainText(t('home:hero2'))
       const main = page.getByRole('main')
       const flash = main.locator('section', { has: page.getByRole('heading', { name: t('home:flash') }) }).getByRole('listitem')
       await expect(flash.first()).toContainText('฿')
-      await expect(main.getByRole('link', { name: 'Free Fire' }).first()).toHaveAttribute('href', at('/games/free-fire'))
+      await expect(main.getByRole('link', { name: 'Free Fire', exact: true }).first()).toHaveAttribute('href', at('/games/free-fire'))
+      const tournaments = main.getByRole('region', { name: t('doorway:heading') })
+      await expect(tournaments.getByRole('heading', { name: t('doorway:playing') })).toBeVisible()
+      await expect(tournaments.getByText(t('scores:last')).first()).toBeVisible()
+      await expect(tournaments.getByRole('link', { name: t('doorway:enter') }).first()).toHaveAttribute('href', /esport\/tournament\/\d+$/)
       await expect(page.getByRole('contentinfo')).toContainText(t('shell:footer.about'))
     })
 

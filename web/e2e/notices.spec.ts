@@ -81,7 +81,13 @@ for (const [language, { size, use }] of [
   ['en', SIZES[0]],
 ] as const) {
   test.describe(`${language} ${size}`, () => {
-    test.use({ ...use, language, permissions: ['notifications'], contextOptions: { reducedMotion: 'reduce' } })
+    test.use({
+      ...use,
+      language,
+      permissions: ['notifications'],
+      serviceWorkers: 'allow',
+      contextOptions: { reducedMotion: 'reduce' },
+    })
 
     test('a message is pushed to who is elsewhere, and leads to its place', async ({
       page,

@@ -34,8 +34,23 @@ const cup = (th: string, en: string) => ({
   en: speaker('en').t('tournaments:one.title', { name: en }),
 })
 
+/** A page of the manual. */
+const manual = (th: string, en: string) => ({
+  th: speaker('th').t('manual:pageTitle', { name: th }),
+  en: speaker('en').t('manual:pageTitle', { name: en }),
+})
+
 /** The first of them. */
 const CUP = cup('RoV ราชภัฏคัพ', 'RoV Rajabhat Cup')
+
+/** An article of the demo, by its folder and the name of its file. */
+function article(path: string, folder: string, name: string): Known {
+  const title = (language: Language) =>
+    said('articles:one.title', {
+      name: /^title = "(.*)"$/m.exec(readFileSync(`../content/demo/${folder}/${name}.${language}.md`, 'utf8'))?.[1],
+    })[language]
+  return { path: `${path}/$id`, title: { th: title('th'), en: title('en') }, open: true }
+}
 
 /** Values of parameters and of the query are not in the table. */
 const EXAMPLES: Known[] = [
@@ -73,9 +88,26 @@ const EXAMPLES: Known[] = [
   { path: '/esport/tournament/7001/register', title: said('registration:title') },
   { path: '/esport/tournament/7001/manage', title: said('desk:title') },
   ...(['tv', 'embed', 'overlay'] as const).map((page) => ({ path: `/esport/tournament/7001/${page}`, title: said(`show:${page}.title`) })),
+  { path: '/game-review?game=rov', title: said('articles:list.GAME_REVIEW.title') },
+  { path: '/game-guide?page=2', title: said('articles:list.GAME_GUIDE.title'), open: true },
+  article('/game-review', 'game-review', 'rov'),
+  article('/game-guide', 'game-guide', 'rov-roaming'),
+  article('/game-update', 'game-update', 'monthly-passes'),
+  article('/promotions', 'promotions', 'lime10'),
+  article('/hot-promotions', 'hot-promotions', 'genshin-flash-149'),
+  article('/hot-promotions', 'hot-promotions', 'rush12-over'),
   { path: '/esport/teams?q=lime', title: said('teams:list.title') },
   { path: '/esport/team/3001', title: said('teams:team.title', { name: 'Bangkok Limes' }), open: true },
   { path: '/esport/player/102002', title: said('teams:player.title', { name: 'ploy.th' }) },
+  { path: '/manual/match-appointment', title: manual('นัดเวลาแข่งกับอีกฝ่าย', 'Agree on a match time'), open: true },
+  {
+    path: '/manual/tournament-system/prize-guide',
+    title: manual('รางวัล: ใครจ่าย เมื่อไร และถ้าไม่ได้', 'Prizes: who pays, when, and if they do not'),
+    open: true,
+  },
+  { path: '/account/threads/4711', title: said('support:title') },
+  { path: '/operator/threads/4711', title: said('support:staff.title') },
+  { path: '/contact?topic=content&from=/terms', title: said('pages:contact.title') },
   { path: '/nothing-here', title: { th: '404 ไม่พบหน้านี้ | Manao', en: '404 Not Found | Manao' }, status: 404 },
 ]
 
@@ -168,6 +200,19 @@ async function toldToSearchEngines(page: Page, address: string, path: string, la
   expect(Object.fromEntries(links)).toEqual(both)
 }
 
+/** Articles are numbered as they are loaded: the list of their kind knows the number. */
+async function addressOf(page: Page, { path, title }: Known, language: Language): Promise<string> {
+  if (!path.endsWith('/$id')) return path
+  const list = path.replace('/$id', '')
+  await page.goto(speaker(language).at(list))
+  const links = await page
+    .locator(`main a[href*="${list}/"]`)
+    .evaluateAll((all) => all.map((link) => [link.textContent, (link as HTMLAnchorElement).pathname]))
+  const [, found] = links.find(([text]) => plain(title[language]).startsWith(plain(text ?? '?'))) ?? []
+  expect(found, path).toBeTruthy()
+  return `${list}/${found?.split('/').at(-1)}`
+}
+
 for (const language of ['th', 'en'] as const) {
   const { t, at } = speaker(language)
   for (const { size, use } of SIZES) {
@@ -183,8 +228,10 @@ for (const language of ['th', 'en'] as const) {
         test.use({ noise: [new RegExp(remarks.join('|'))] })
         test('a visitor’s pages', async ({ page, baseURL }) => {
           test.slow()
-          for (const { path, title, open, status = 200 } of PAGES) {
-            await test.step(path, async () => {
+          for (const known of PAGES) {
+            const { title, open, status = 200 } = known
+            await test.step(known.path, async () => {
+              const path = await addressOf(page, known, language)
               const answer = await page.goto(at(path))
               expect(answer?.status(), path).toBe(status)
               await holds(page, language, title[language])

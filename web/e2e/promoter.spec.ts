@@ -4,7 +4,10 @@ import { newNumber } from './shop/numbers'
 import type { Outside } from './shop/outside'
 import { enter, expect, SIZES, somebody, test } from './shop/test'
 
-/** The right to run tournaments: applied for through the dialogs, decided by the staff on their page, each seeing the other's step at once. */
+/**
+ * What members ask of the staff, each seeing the other's step at once: the right to run tournaments, applied for through the dialogs and decided
+ * by the staff on their page; and questions, with their answers.
+ */
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -168,3 +171,52 @@ for (const { language, size, use } of WAYS) {
     })
   })
 }
+
+test.describe('a question to the staff', () => {
+  const [{ use: wide }, { use }] = SIZES
+  test.use({ ...use, language: 'th', contextOptions: { reducedMotion: 'reduce' } })
+
+  test('a member asks, the staff answer, and the open page shows it', async ({ page, browser, baseURL, say, locale }) => {
+    const { t, at } = say
+    const subject = `ถามทีมงาน ${somebody()}`
+    await page.addInitScript(() => localStorage.setItem('manao.cookies', '2026-01-01'))
+    await page.goto(at('/contact?topic=content&from=/terms'))
+    await expect(page.getByText(t('pages:contact.write.visitor'))).toBeVisible()
+    await enter(page, at('/contact?topic=content&from=/terms'))
+    const form = page.getByRole('form', { name: t('support:form.label') })
+    await form.getByRole('button', { name: t('support:form.send') }).click()
+    await expect(form.getByRole('alert').first()).toContainText(t('form:codes.field_required'))
+    await form.getByRole('textbox', { name: t('support:form.subject') }).fill(subject)
+    await form.getByRole('textbox', { name: t('support:form.text') }).fill('ข้อกำหนดเรื่องการคืนเงินอยู่ตรงไหน')
+    await everybodyCanUse(page)
+    await form.getByRole('button', { name: t('support:form.send') }).click()
+    await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
+    const log = page.getByRole('list', { name: t('support:log') })
+    await expect(log.getByText('ข้อกำหนดเรื่องการคืนเงินอยู่ตรงไหน')).toBeVisible()
+    await everybodyCanUse(page)
+
+    const office = await browser.newContext({ ...wide, ...(baseURL && { baseURL }), ...(locale && { locale }) })
+    const desk = await office.newPage()
+    await desk.addInitScript(() => localStorage.setItem('manao.cookies', '2026-01-01'))
+    await enter(desk, at('/operator/threads'), 'operator')
+    await everybodyCanUse(desk)
+    await desk.getByRole('link', { name: subject }).click()
+    await desk.getByRole('textbox', { name: t('support:staff.reply') }).fill('อยู่ในข้อกำหนดการใช้บริการ ข้อ 5 ค่ะ')
+    await everybodyCanUse(desk)
+    await desk.getByRole('button', { name: t('support:staff.send') }).click()
+
+    await expect(log.getByText('อยู่ในข้อกำหนดการใช้บริการ ข้อ 5 ค่ะ')).toBeVisible()
+    await expect(page.getByText(t('support:state.answered'))).toBeVisible()
+    await page.getByRole('textbox', { name: t('support:reply.label') }).fill('เจอแล้ว ขอบคุณครับ')
+    await page.getByRole('button', { name: t('support:reply.send') }).click()
+    await expect(desk.getByRole('list', { name: t('support:log') }).getByText('เจอแล้ว ขอบคุณครับ')).toBeVisible()
+    await page.getByRole('button', { name: t('support:close.button') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('support:close.button') })
+      .click()
+    await expect(page.getByText(t('support:closed.text'))).toBeVisible()
+    await expect(desk.getByText(t('support:staff.closed'), { exact: true })).toBeVisible()
+    await office.close()
+  })
+})

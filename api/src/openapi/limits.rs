@@ -2,16 +2,20 @@
 
 use manao_domain::tournament_form;
 use manao_esports::messages;
+use manao_people::support;
 use serde_json::{Map, Value};
 
 /// A list of a schema, and its most entries. What an extension says of a list would be said of its entries.
-const LISTS: [(&str, &str, usize); 6] = [
+const LISTS: [(&str, &str, usize); 9] = [
     ("TournamentForm", "prizes", tournament_form::PRIZES),
     ("TournamentForm", "stages", tournament_form::STAGES),
     ("TournamentForm", "coPromoters", tournament_form::CO_PROMOTERS),
     ("TournamentForm", "assistants", tournament_form::ASSISTANTS),
     ("MessageNew", "pictures", messages::MOST_PICTURES),
     ("MatchScoreSent", "proofs", messages::MOST_PICTURES),
+    ("SupportThreadNew", "pictures", support::MOST_PICTURES),
+    ("SupportMessageNew", "pictures", support::MOST_PICTURES),
+    ("SupportAnswerNew", "pictures", support::MOST_PICTURES),
 ];
 
 /// Makes a keyword of every `extensions(("maxLength" = …))` of a field.

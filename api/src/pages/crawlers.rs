@@ -1,15 +1,10 @@
-//! For search engines: the paths to avoid, and every address they may index.
+//! The paths that search engines avoid.
 
-use super::Pages;
 use super::table::{Page, Table};
-use manao_kernel::pages::Params;
 use manao_kernel::pages::visit::address;
 use manao_kernel::problem::Lang;
 
-/// Most pages in the site map, each in both languages; the format allows 50,000 addresses.
-const LISTED: usize = 25_000;
-
-const LANGS: [Lang; 2] = [Lang::Th, Lang::En];
+pub const LANGS: [Lang; 2] = [Lang::Th, Lang::En];
 
 pub fn robots(public: &str, table: &Table) -> String {
     let mut text = String::from("User-agent: *\nDisallow: /api/\n");
@@ -37,40 +32,6 @@ fn closed(page: &Page, table: &Table) -> String {
         () if alone(&path) => path,
         () => format!("{path}$"),
     }
-}
-
-/// Returns every indexed page; those with parameters as their source lists them.
-pub async fn sitemap(pages: &Pages, table: &Table) -> String {
-    let public = &pages.app.settings.public_url;
-    let mut paths = Vec::new();
-    for page in table.pages.iter().filter(|page| page.indexed) {
-        paths.extend(listed(pages, page).await.iter().map(|params| page.path.filled(params)));
-    }
-    paths.truncate(LISTED);
-    let mut text = String::from(concat!(
-        r#"<?xml version="1.0" encoding="UTF-8"?>"#,
-        r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">"#
-    ));
-    for path in paths {
-        let [th, en] = LANGS.map(|lang| super::head::escape(&address(public, &path, lang)));
-        for own in [&th, &en] {
-            text.push_str(&format!(
-                "<url><loc>{own}</loc><xhtml:link rel=\"alternate\" hreflang=\"th\" href=\"{th}\"/>\
-                 <xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"{en}\"/></url>"
-            ));
-        }
-    }
-    text.push_str("</urlset>");
-    text
-}
-
-async fn listed(pages: &Pages, page: &Page) -> Vec<Params<'static>> {
-    if page.path.names().next().is_none() {
-        return vec![Params::new()];
-    }
-    let Some(list) = page.source.as_deref().and_then(|name| pages.sources.get(name)?.list) else { return Vec::new() };
-    let found = list(&pages.app).await;
-    found.inspect_err(|problem| tracing::error!(page = %page.path, %problem, "not in the site map")).unwrap_or_default()
 }
 
 #[cfg(test)]

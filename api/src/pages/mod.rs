@@ -4,9 +4,12 @@
 
 mod crawlers;
 mod css;
+mod feeds;
 mod head;
 mod render;
+mod share;
 mod site;
+mod sitemap;
 mod styles;
 mod table;
 
@@ -27,10 +30,12 @@ use tower_http::compression::predicate::{NotForContentType, Predicate as _, Size
 
 use head::Head;
 use manao_kernel::app::App;
-use manao_kernel::pages::{Content, PageRequest, PageSource, Params, Reply, visit};
+use manao_kernel::pages::{Content, FeedSource, PageRequest, PageSource, Params, Reply, visit};
 use manao_kernel::problem::Lang;
 use manao_kernel::settings::Settings;
+use share::Pictures;
 use site::{Built, Site};
+use sitemap::SiteMap;
 use table::{Page, PageHead};
 use visit::Visit;
 
@@ -39,18 +44,30 @@ struct Pages {
     app: App,
     site: Arc<Site>,
     sources: Arc<HashMap<&'static str, PageSource>>,
+    feeds: Arc<HashMap<&'static str, FeedSource>>,
+    pictures: Arc<Pictures>,
+    site_map: Arc<SiteMap>,
 }
 
-/// Serves everything that is neither a call nor a socket; `sources` are the features', `linked` the paths of the pages that they link to.
+/// Serves everything that is neither a call nor a socket; `sources` and `feeds` are the features', `linked` the paths of the pages that they
+/// link to.
 ///
 /// # Errors
-/// When two sources have one name, or the built web names one that does not exist or lacks a linked page.
-pub fn router(app: &App, sources: Vec<PageSource>, linked: &[&str]) -> Result<Router> {
-    let count = sources.len();
+/// When two sources or two feeds have one name, or the built web names a source that does not exist or lacks a linked page.
+pub fn router(app: &App, sources: Vec<PageSource>, feeds: Vec<FeedSource>, linked: &[&str]) -> Result<Router> {
+    let count = [sources.len(), feeds.len()];
     let sources: HashMap<_, _> = sources.into_iter().map(|source| (source.name, source)).collect();
-    ensure!(sources.len() == count, "two sources of pages have one name");
+    let feeds: HashMap<_, _> = feeds.into_iter().map(|feed| (feed.name, feed)).collect();
+    ensure!([sources.len(), feeds.len()] == count, "two sources or feeds have one name");
     let site = Site::load(&app.settings.web_dist, &picture_sources(&app.settings), linked, |name| sources.contains_key(name))?;
-    let pages = Pages { app: app.clone(), site: Arc::new(site), sources: Arc::new(sources) };
+    let pages = Pages {
+        app: app.clone(),
+        pictures: Arc::new(Pictures::new(site.asset("/glyphs.svg").map_or("", site::Asset::text))),
+        site: Arc::new(site),
+        sources: Arc::new(sources),
+        feeds: Arc::new(feeds),
+        site_map: Arc::new(SiteMap::new()),
+    };
     let worth = SizeAbove::new(1024)
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::const_new("font/"))
@@ -58,6 +75,9 @@ pub fn router(app: &App, sources: Vec<PageSource>, linked: &[&str]) -> Result<Ro
     Ok(Router::new()
         .route("/robots.txt", get(robots))
         .route("/sitemap.xml", get(sitemap))
+        .route("/rss/{file}", get(feeds::thai))
+        .route("/en/rss/{file}", get(feeds::english))
+        .route("/share/{*page}", get(share::serve))
         .fallback(serve)
         .with_state(pages)
         .layer(CompressionLayer::new().br(true).gzip(true).no_deflate().no_zstd().compress_when(worth))
@@ -95,6 +115,9 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     if let Some(tidy) = visit::tidied(request.uri()) {
         return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, tidy)]).into_response();
     }
+    if let (Some(built), Some(number)) = (&pages.site.built, sitemap::part_number(path)) {
+        return pages.site_map.part(&pages, &built.table, number).await;
+    }
     // A missing file is not a page: a browser asking for an old chunk must not get HTML.
     if path.rsplit('/').next().is_some_and(|last| last.contains('.')) || path.starts_with("/assets/") {
         return StatusCode::NOT_FOUND.into_response();
@@ -110,6 +133,9 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
         return (StatusCode::FOUND, [(LOCATION, format!("/en{query}")), (VARY, "cookie".to_owned())]).into_response();
     }
     let view = pages.view(built, &visit).await;
+    if let Some(address) = view.moved {
+        return (view.status, [(LOCATION, address)]).into_response();
+    }
     let answers = match serde_json::to_string(&view.content.answers) {
         Ok(answers) => answers,
         Err(error) => return manao_kernel::problem::Problem::internal(error).into_response(),
@@ -124,6 +150,7 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
         shown: view.shown,
         content: &view.content,
         path: view.canonical.as_deref(),
+        feed: view.content.feed.and_then(|name| pages.feeds.get(name)),
     };
     let head = head.write() + view.shown.preload.pick(visit.lang);
     let html = built.shell.fill(visit.lang, &head, body.as_deref(), &head::embeddable(&format!("{{\"queries\":{answers}}}")));
@@ -153,6 +180,8 @@ struct View<'a> {
     /// The address its body is rendered for, if the page is public
     rendered: Option<String>,
     embeddable: bool,
+    /// The address that the page has moved to
+    moved: Option<String>,
 }
 
 impl Pages {
@@ -168,33 +197,45 @@ impl Pages {
             }
         };
         let asked = PageRequest { lang: visit.lang, app: &self.app, visit, params: Params::new() };
-        match self.ask(&built.table.frame, &asked).await {
-            Some(Reply::Found(frame)) => {
-                view.content.answers.extend(frame.answers);
-                view.content.incomplete |= frame.incomplete;
-            }
-            Some(Reply::Missing) | None => view.content.incomplete = true,
-        }
+        view.content.add(self.more(&built.table.frame, &asked).await);
         view
     }
 
     async fn page<'a>(&self, built: &'a Built, page: &'a Page, params: Params<'a>, visit: &'a Visit) -> View<'a> {
         let path = page.path.filled(&params);
         let asked = PageRequest { lang: visit.lang, app: &self.app, visit, params };
-        let reply = match &page.source {
+        let mut sources = page.sources.iter();
+        let reply = match sources.next() {
             Some(source) => self.ask(source, &asked).await,
             None => Some(Reply::Found(Content::default())),
         };
-        let content = match reply {
+        let mut content = match reply {
             Some(Reply::Found(content)) => content,
             Some(Reply::Missing) => return failed(StatusCode::NOT_FOUND, &built.table.missing),
+            Some(Reply::Moved(path)) => {
+                let moved = Some(visit::address("", &path, visit.lang));
+                return View { moved, ..failed(StatusCode::PERMANENT_REDIRECT, &built.table.missing) };
+            }
+            Some(Reply::Gone) => return failed(StatusCode::GONE, &built.table.missing),
             None => return failed(StatusCode::SERVICE_UNAVAILABLE, &built.table.broken),
         };
-        let canonical = (page.indexed && !content.unindexed)
-            .then(|| content.canonical.as_ref().map_or_else(|| path.clone(), |params| page.path.filled(params)));
+        for source in sources {
+            content.add(self.more(source, &asked).await);
+        }
+        let indexed = page.indexed && !content.unindexed && content.only_in.is_none_or(|only| only == visit.lang);
+        let canonical =
+            indexed.then(|| content.canonical.as_ref().map_or_else(|| path.clone(), |params| page.path.filled(params)));
         let query = visit.query_of(&content.shared).filter(|_| page.public);
         let rendered = query.map(|query| visit::address("", &path, visit.lang) + &query);
-        View { status: page.status, shown: &page.shown, content, canonical, rendered, embeddable: page.embeddable }
+        View { status: page.status, shown: &page.shown, content, canonical, rendered, embeddable: page.embeddable, moved: None }
+    }
+
+    /// Returns a further source's answers; without them the page is incomplete.
+    async fn more(&self, source: &str, asked: &PageRequest<'_>) -> Content {
+        match self.ask(source, asked).await {
+            Some(Reply::Found(content)) => content,
+            Some(Reply::Missing | Reply::Moved(_) | Reply::Gone) | None => Content { incomplete: true, ..Content::default() },
+        }
     }
 
     /// Asks a source; None when it is unavailable now.
@@ -207,7 +248,7 @@ impl Pages {
 
 /// Returns a page without content; the browser renders the rest.
 fn failed(status: StatusCode, shown: &PageHead) -> View<'_> {
-    View { status, shown, content: Content::default(), canonical: None, rendered: None, embeddable: false }
+    View { status, shown, content: Content::default(), canonical: None, rendered: None, embeddable: false, moved: None }
 }
 
 /// Returns the language that was chosen in this browser: the cookie that the language switch sets, for a year.
@@ -245,5 +286,5 @@ async fn robots(State(pages): State<Pages>) -> Response {
 
 async fn sitemap(State(pages): State<Pages>) -> Response {
     let Some(built) = &pages.site.built else { return not_built() };
-    ([(CONTENT_TYPE, "application/xml")], crawlers::sitemap(&pages, &built.table).await).into_response()
+    pages.site_map.index(&pages, &built.table).await
 }

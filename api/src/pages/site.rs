@@ -21,7 +21,7 @@ use manao_kernel::problem::Lang;
 /// The script that renders pages; like the manifest, it is not served.
 const RENDER_SCRIPT: &str = "/.server/render.js";
 /// The service worker: a browser that has it checks each time whether it is still current.
-const WORKER: &str = "/push-worker.js";
+const WORKER: &str = "/service-worker.js";
 /// The element that holds the body.
 const ROOT: &str = "<div id=\"root\">";
 
@@ -49,6 +49,8 @@ pub struct Asset {
 /// `index.html`, split at the places to fill.
 pub struct Shell {
     before_head: String,
+    /// The same in English, with the English manifest
+    english_head: String,
     before_body: String,
     /// Shown in place of a body that was not rendered
     frame: String,
@@ -113,6 +115,11 @@ impl Site {
 }
 
 impl Asset {
+    /// Returns the file's content; empty if it is no text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.plain).unwrap_or_default()
+    }
+
     pub fn answer(&self, headers: &HeaderMap) -> Response {
         let shared = [
             (ETAG, self.tag.clone()),
@@ -154,12 +161,14 @@ impl Shell {
         };
         // Without the mark there is no place for a body, and only the frame is sent.
         let (frame, before_data) = rest.split_once("<!--/root-->").unwrap_or(("", rest));
+        let english = head.replacen("<html lang=\"th\"", "<html lang=\"en\"", 1);
         let styles = Styles::parse(&css, &format!("{before_body}{before_data}{end}"));
         Self {
             frame_styles: styles.needed_by(frame),
             styles: Arc::new(styles),
             links,
             before_head: head.to_owned(),
+            english_head: english.replacen("\"/manifest.webmanifest\"", "\"/en/manifest.webmanifest\"", 1),
             before_body,
             frame: frame.to_owned(),
             before_data: before_data.to_owned(),
@@ -175,7 +184,7 @@ impl Shell {
         let styles = body.map_or(&self.frame_styles, |body| &body.styles);
         let size = own + head.len() + styles.len() + body.map_or(0, |body| body.html.len()) + data.len() + 4096;
         let mut page = String::with_capacity(size);
-        page.push_str(&self.before_head.replacen("<html lang=\"th\"", &format!("<html lang=\"{}\"", lang.as_str()), 1));
+        page.push_str(lang.pick(&self.before_head, &self.english_head));
         page.push_str(head);
         page.extend(["<style>", styles, "</style>"]);
         match body {

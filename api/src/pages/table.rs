@@ -32,7 +32,9 @@ pub struct Page {
     /// Other sites may show it in a frame
     #[serde(default)]
     pub embeddable: bool,
-    pub source: Option<String>,
+    /// The first answers for its head too, the others add their data
+    #[serde(default)]
+    pub sources: Vec<String>,
     #[serde(deserialize_with = "status")]
     pub status: StatusCode,
 }
@@ -84,7 +86,8 @@ impl Table {
         let mut table: Self = serde_json::from_slice(json)?;
         // Fixed segments come before parameters.
         table.pages.sort_by_key(|page| page.path.rank());
-        let sources = table.pages.iter().filter_map(|page| page.source.as_deref().map(|source| (page.path.to_string(), source)));
+        let sources =
+            table.pages.iter().flat_map(|page| page.sources.iter().map(|source| (page.path.to_string(), source.as_str())));
         for (page, source) in sources.chain([("every page".to_owned(), table.frame.as_str())]) {
             ensure!(knows(source), "{page} is answered for by {source:?}, which no feature of this server offers");
         }
@@ -223,7 +226,8 @@ pub(super) mod tests {
         let both = |text: &str| json!({"th": text, "en": text});
         let shown = json!({"titles": {"": both("title")}, "description": both("text"), "preload": {"th": ["/a.js"], "en": []}});
         let page = |(path, public, source): &(&str, bool, Option<&str>)| {
-            let mut page = json!({"path": path, "public": public, "indexed": public, "source": source, "status": 200});
+            let mut page =
+                json!({"path": path, "public": public, "indexed": public, "sources": source.as_slice(), "status": 200});
             page.as_object_mut().unwrap().extend(shown.as_object().unwrap().clone());
             page
         };

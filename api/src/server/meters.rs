@@ -61,6 +61,7 @@ const HISTOGRAMS: &[(&str, &str)] = &[
     ("manao_outbox_lag_seconds", "From an event's commit to the hub, in seconds"),
     ("manao_page_render_seconds", "First renderings of pages, in seconds"),
     ("manao_provider_seconds", "Answers of the payment provider, by call, in seconds"),
+    ("manao_share_picture_seconds", "Drawings of pictures for shared links, in seconds"),
 ];
 
 /// Describes each metric.

@@ -24,8 +24,9 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::features;
+use manao_content::files::check::MissingThings;
 use manao_esports::things::EVIDENCE_RECIPIENT;
-use manao_esports::{inbox_answers, notice_subjects, teams};
+use manao_esports::{attached_tournament, inbox_answers, notice_subjects, teams};
 use manao_kernel::app::App;
 use manao_kernel::clock::{self, Clock};
 use manao_kernel::jobs::PeriodicTask;
@@ -36,7 +37,9 @@ use manao_people::account;
 use manao_people::account::suspension::SuspensionObservers;
 use manao_people::inbox::AnswerLoaders;
 use manao_people::notices::SubjectLoaders;
+use manao_people::support::AttachmentSources;
 use manao_people::things::DocumentRecipients;
+use manao_shop::orders;
 
 pub use routes::document;
 
@@ -107,10 +110,14 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     };
     let hub = roles.hub.then(|| Hub::new(hub_settings, bus.clone(), keys.clone()));
     let app = App::new(settings, db, clock, keys, bus, hub, account::load_session)?;
+    let facts = features::facts(&app.settings);
+    app.provide(facts);
+    app.provide(MissingThings(vec![manao_shop::catalogue::missing_things]));
     app.provide(DocumentRecipients(vec![EVIDENCE_RECIPIENT]));
     app.provide(AnswerLoaders(vec![inbox_answers::load]));
     app.provide(SubjectLoaders(vec![notice_subjects::load]));
     app.provide(SuspensionObservers(vec![teams::on_suspension]));
+    app.provide(AttachmentSources { order: Some(orders::attached::find), tournament: Some(attached_tournament::find) });
     Ok(app)
 }
 

@@ -20,6 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{headers, health, seen};
 use crate::{features, openapi, pages};
+use manao_content::files::pictures;
 use manao_kernel::access::rules::Rules;
 use manao_kernel::problem::{Problem, answer, codes};
 use manao_kernel::{App, Feature, access};
@@ -55,6 +56,7 @@ fn collect(features: Vec<Feature>) -> Result<OpenApiRouter<App>> {
 
 pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
     let sources = features.iter().flat_map(|feature| feature.pages.iter().copied()).collect();
+    let feeds = features.iter().flat_map(|feature| feature.feeds.iter().copied()).collect();
     let rules = Arc::new(Rules::new(features::rules(&features))?);
     let (calls, document) = collect(features)?.split_for_parts();
     every_route_has_a_rule(&document, &rules)?;
@@ -74,8 +76,9 @@ pub(super) fn router(app: &App, features: Vec<Feature>) -> Result<Router> {
     let router = calls
         .merge(health::routes())
         .merge(files::served())
+        .merge(pictures::served())
         .with_state(app.clone())
-        .fallback_service(pages::router(app, sources, &features::linked_pages())?)
+        .fallback_service(pages::router(app, sources, feeds, &features::linked_pages())?)
         .merge(app.hub.as_ref().map(manao_hub::Hub::router).unwrap_or_default())
         .layer(middleware::map_response_with_state(secure, complete))
         .layer(middleware::from_fn(seen::door))

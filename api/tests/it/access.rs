@@ -16,6 +16,8 @@ mod brackets;
 mod cart;
 #[path = "catalogue/access.rs"]
 mod catalogue;
+#[path = "content/access.rs"]
+mod content;
 #[path = "inbox/access.rs"]
 mod inbox;
 #[path = "matches/access.rs"]
@@ -38,6 +40,8 @@ mod promoters;
 mod registration;
 #[path = "teams/access.rs"]
 mod teams;
+#[path = "threads/access.rs"]
+mod threads;
 #[path = "tournaments/access.rs"]
 mod tournaments;
 
@@ -59,6 +63,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         brackets::CASES,
         cart::CASES,
         catalogue::CASES,
+        content::CASES,
         inbox::CASES,
         matches::CASES,
         messages::CASES,
@@ -70,6 +75,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
         registration::CASES,
         promoters::CASES,
         teams::CASES,
+        threads::CASES,
         tournaments::CASES,
     ]
     .concat();
@@ -81,7 +87,7 @@ fn every_rule_has_a_case_and_every_case_a_rule() {
 }
 
 /// The columns of the table in docs/SECURITY.md.
-const COLUMNS: [&[&str]; 7] = [
+const COLUMNS: [&[&str]; 8] = [
     &["CartItem", "InboxMessage", "Order", "OrderOfCharge", "Session"],
     &["Team"],
     &["MembershipOffer"],
@@ -89,6 +95,7 @@ const COLUMNS: [&[&str]; 7] = [
     &["Entrant"],
     &["Match", "Thread", "Message"],
     &["Document"],
+    &["SupportThread"],
 ];
 
 #[test]

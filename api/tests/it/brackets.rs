@@ -6,5 +6,6 @@ pub mod field;
 mod groups;
 mod leaving;
 mod playing;
+mod scores;
 mod stages;
 mod survivor;

@@ -6,8 +6,13 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{TokenStream, TokenTree};
 
 /// Every owner, and the owners whose tables its statements may also read.
-const OWNERS: [(&str, &[&str]); 4] =
-    [("kernel", &[]), ("people", &["kernel"]), ("shop", &["kernel", "people"]), ("esports", &["kernel", "people"])];
+const OWNERS: [(&str, &[&str]); 5] = [
+    ("kernel", &[]),
+    ("people", &["kernel"]),
+    ("content", &["kernel", "people"]),
+    ("shop", &["kernel", "people"]),
+    ("esports", &["kernel", "people"]),
+];
 
 /// Tables and functions of `people` that other crates may use.
 const OFFERED: [&str; 7] = [

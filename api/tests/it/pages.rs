@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const INDEX: &str = r#"<!doctype html>
 <html lang="th">
 <head><meta charset="utf-8"><title>to be replaced</title><script>document.documentElement.dataset.theme = "dark"</script>
-<script type="module" crossorigin src="/assets/index-a1.js"></script><link rel="stylesheet" crossorigin href="/assets/index-b2.css">
+<script type="module" crossorigin src="/assets/index-a1.js"></script><link rel="stylesheet" crossorigin href="/assets/index-b2.css"><link rel="manifest" href="/manifest.webmanifest">
 <!--head--></head>
 <body><div id="root"><p class="frame">frame</p><!--/root--></div><!--data--></body></html>"#;
 
@@ -28,7 +28,7 @@ fn pages() -> Value {
         let description = both("คำอธิบายของหน้านี้", "What this page is about");
         json!({
             "path": path, "titles": {"": both(th, en)}, "description": description, "preload": {"th": [], "en": []},
-            "public": true, "indexed": true, "source": source, "status": 200,
+            "public": true, "indexed": true, "sources": source.as_slice(), "status": 200,
         })
     };
     let private = |path: &str| {
@@ -48,8 +48,10 @@ fn pages() -> Value {
     error["status"] = json!(500);
     let mut framed = private("/framed");
     framed["embeddable"] = json!(true);
+    let mut home = row("/", "Manao เติมเกม", "Manao: game top-ups", None);
+    home["sources"] = json!(["home", "currentTournaments"]);
     let mut pages = vec![
-        row("/", "Manao เติมเกม", "Manao: game top-ups", Some("home")),
+        home,
         row("/games", "เกมทั้งหมด | Manao", "All games | Manao", Some("games")),
         row("/terms", "ข้อกำหนด | Manao", "Terms | Manao", None),
         row("/contact", "ติดต่อเรา | Manao", "Contact | Manao", Some("faq")),
@@ -92,7 +94,7 @@ async fn world_with(change: impl FnOnce(&mut manao_kernel::Settings)) -> World {
         (".vite/manifest.json", "{}"),
         (".server/render.js", RENDER),
         ("assets/index-a1.js", "console.log('manao')"),
-        ("push-worker.js", "self.name"),
+        ("service-worker.js", "self.name"),
         ("assets/index-a1.js.br", "packed by brotli"),
         ("assets/index-b2.css", "@font-face{src:url(./thai.woff2)}body{color:#b6f23a}.game{x:1}.frame{x:2}"),
         ("favicon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
@@ -139,6 +141,8 @@ async fn a_page_speaks_its_language_in_head_and_address() {
         assert_eq!(page.status(), 200, "{path}");
         let html = page.text().await.unwrap();
         assert_eq!(attribute(&html, "<html lang=\""), lang, "{path}");
+        let manifest = if lang == "en" { "/en/manifest.webmanifest" } else { "/manifest.webmanifest" };
+        assert_eq!(attribute(&html, "<link rel=\"manifest\" href=\""), manifest, "{path}");
         assert_eq!(html.matches("<title>").count(), 1);
         assert!(html.contains(title), "{path}: {html}");
         assert!(attribute(&html, "<meta name=\"description\" content=\"").len() > 20);
@@ -150,7 +154,9 @@ async fn a_page_speaks_its_language_in_head_and_address() {
         assert_eq!(attribute(&html, "hreflang=\"x-default\" href=\""), thai);
         assert!(attribute(&html, "hreflang=\"en\" href=\"").contains("/en"));
         assert_eq!(attribute(&html, "property=\"og:url\" content=\""), own);
-        assert_eq!(attribute(&html, "property=\"og:image\" content=\""), format!("{public}/share.png"));
+        let picture = attribute(&html, "property=\"og:image\" content=\"");
+        let drawn = picture.starts_with(&format!("{public}/share{path}.png?v="));
+        assert!(if path.contains("/games/") { drawn } else { picture == format!("{public}/share.png") }, "{picture}");
     }
 }
 
@@ -208,7 +214,10 @@ async fn a_game_is_described_for_search_engines() {
     let robots = get(&world, "/robots.txt").await.text().await.unwrap();
     assert!(robots.contains("Disallow: /account\nDisallow: /en/account\n") && robots.contains("/sitemap.xml"));
     assert!(robots.contains("Disallow: /search\n") && !robots.contains("/games") && !robots.contains("/terms"), "{robots}");
-    let sitemap = get(&world, "/sitemap.xml").await.text().await.unwrap();
+    let index = get(&world, "/sitemap.xml").await.text().await.unwrap();
+    assert!(index.contains("/sitemap-1.xml</loc><lastmod>") && !index.contains("/sitemap-2.xml"), "{index}");
+    assert_eq!(get(&world, "/sitemap-2.xml").await.status(), 404);
+    let sitemap = get(&world, "/sitemap-1.xml").await.text().await.unwrap();
     assert!(sitemap.contains(&format!("/en/games/{}</loc>", game.slug)), "{sitemap}");
     assert!(sitemap.contains("/en</loc>") && sitemap.contains("/terms</loc>") && !sitemap.contains("/cart"), "{sitemap}");
 }
@@ -239,7 +248,7 @@ async fn what_anybody_may_see_is_rendered() {
     let world = world().await;
     let product = manao_shop::catalogue::answers_of(&world.app).catalogue().products[0].id;
     for (path, body) in [
-        ("/", "<main lang=\"/\">HomeQuery,ConfigQuery "),
+        ("/", "<main lang=\"/\">HomeQuery,currentTournaments,ConfigQuery "),
         ("/en", "<main lang=\"/en\">HomeQuery"),
         ("/?utm_source=mail&gclid=1", "<main lang=\"/\">HomeQuery"),
         ("/en/games?kind=VOUCHER", "<main lang=\"/en/games?kind=VOUCHER\">GamesQuery"),
@@ -372,7 +381,7 @@ async fn assets_are_kept_for_good_and_pages_are_asked_after() {
         (packed.headers()["content-encoding"].clone(), packed.text().await.unwrap()),
         ("br".parse().unwrap(), "packed by brotli".to_owned())
     );
-    let worker = get(&world, "/push-worker.js").await;
+    let worker = get(&world, "/service-worker.js").await;
     assert_eq!(worker.headers()["cache-control"], "no-cache", "a new one is heard of at once");
     assert_eq!(worker.headers()["content-type"], "text/javascript; charset=utf-8");
     let page = get(&world, "/").await;
@@ -469,9 +478,9 @@ async fn a_tournament_is_a_page_and_a_draft_is_none() {
     );
     assert!(get(&world, "/esport/tournament").await.text().await.unwrap().contains(r#"["tournamentLanes"]"#));
     entrants_come_with_their_page(&world).await;
-    let sitemap = get(&world, "/sitemap.xml").await.text().await.unwrap();
+    let sitemap = get(&world, "/sitemap-1.xml").await.text().await.unwrap();
     assert!(
-        sitemap.contains(&format!("/esport/tournament/{id}</loc>"))
+        sitemap.contains(&format!("/esport/tournament/{id}</loc><lastmod>"))
             && sitemap.contains(&format!("/esport/tournament/{id}/entrants</loc>"))
     );
 
@@ -484,4 +493,72 @@ async fn a_tournament_is_a_page_and_a_draft_is_none() {
         assert_eq!(page.status(), 404, "{path}");
     }
     crate::matches::demo::rooms_are_in_every_state(&world).await;
+}
+
+/// Returns what a page says of itself in the vocabulary of schema.org.
+fn things(html: &str) -> Vec<Value> {
+    let scripts = html.split("<script type=\"application/ld+json\">").skip(1);
+    scripts.map(|rest| serde_json::from_str(rest.split("</script>").next().unwrap()).unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shared_link_has_its_picture_and_what_ceased_is_gone() {
+    let world = world().await;
+    let public = world.app.settings.public_url.clone();
+    let head = async |path: &str| get(&world, path).await.text().await.unwrap();
+    let picture = |html: &str| attribute(html, "property=\"og:image\" content=\"").strip_prefix(&public).unwrap().to_owned();
+    let header = |answer: &Response, name: &str| answer.headers()[name].to_str().unwrap().to_owned();
+
+    let (thai, english) = (picture(&head("/games/rov").await), picture(&head("/en/games/rov").await));
+    assert!(thai.starts_with("/share/games/rov.png?v=") && english.starts_with("/share/en/games/rov.png?v="));
+    assert_ne!(thai.rsplit('=').next(), english.rsplit('=').next(), "its words are others");
+    let drawn = get(&world, &thai).await;
+    assert_eq!((drawn.status().as_u16(), header(&drawn, "content-type").as_str()), (200, "image/png"));
+    assert_eq!(header(&drawn, "cache-control"), "public, max-age=31536000, immutable");
+    let tag = header(&drawn, "etag");
+    assert!(drawn.bytes().await.unwrap().starts_with(b"\x89PNG"));
+    let again = world.anon().http.get(format!("{}{thai}", world.url)).header(IF_NONE_MATCH, &tag).send().await.unwrap();
+    assert_eq!(again.status(), 304);
+    for path in ["/share/games/rov.png", "/share/games/rov.png?v=older"] {
+        let current = get(&world, path).await;
+        assert_eq!(
+            (header(&current, "etag"), header(&current, "cache-control")),
+            (tag.clone(), "public, max-age=300".to_owned())
+        );
+    }
+    for path in
+        ["/share/terms.png", "/share/games/gone.png", "/share/games/rov.jpg", "/share/.png", "/share/en.png", "/rss/none.xml"]
+    {
+        assert_eq!(get(&world, path).await.status(), 404, "{path}");
+    }
+
+    // What advertisers add is dropped, whatever it holds.
+    let campaign = head("/games/rov?utm_source=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&fbclid=%3Cb%3E").await;
+    assert_eq!(campaign, head("/games/rov").await);
+    let home = things(&head("/en").await);
+    let company = home.iter().find(|thing| thing["@type"] == "Organization").unwrap();
+    assert_eq!(company["name"], json!(world.app.settings.company_name_en));
+
+    // A bracket's card has its last result; a tournament that was cancelled long ago is gone.
+    let id: i64 =
+        sqlx::query_scalar("select id from esports.tournaments where finished_at is not null and format = 'bracket' limit 1")
+            .fetch_one(&world.app.db)
+            .await
+            .unwrap();
+    let path = format!("/en/esport/tournament/{id}");
+    let html = head(&path).await;
+    let way = things(&html).into_iter().find(|thing| thing["@type"] == "BreadcrumbList").unwrap();
+    assert_eq!(way["itemListElement"][2]["item"], json!(format!("{public}{path}")));
+    assert_eq!(get(&world, &picture(&html)).await.status(), 200);
+    sqlx::query("update esports.tournaments set cancelled_at = now(), end_at = now() - interval '91 days' where id = $1")
+        .bind(id)
+        .execute(&world.app.db)
+        .await
+        .unwrap();
+    world
+        .until("search engines are told to drop it", async || {
+            let page = get(&world, &path).await;
+            (page.status() == 410 && page.text().await.unwrap().contains("noindex")).then_some(())
+        })
+        .await;
 }

@@ -1,10 +1,12 @@
 //! Esports: teams, promoters, tournaments, registration, brackets and matches.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod attached_tournament;
 pub mod brackets;
 pub mod broadcasts;
 pub mod demo;
 pub mod exports;
+mod facts;
 pub mod inbox_answers;
 pub mod matches;
 pub mod me;
@@ -35,5 +37,6 @@ pub fn features() -> Vec<Feature> {
         teams::feature(),
         tournament_form::feature(),
         tournaments::feature(),
+        Feature { facts: facts::FACTS.to_vec(), ..Feature::new() },
     ]
 }

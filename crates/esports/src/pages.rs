@@ -5,6 +5,7 @@ manao_kernel::linked_pages! {
     PROMOTER = "/account/promoter";
     NEW_TOURNAMENT = "/account/form-tournament";
     TEAM = "/esport/team/$id";
+    TOURNAMENTS = "/esport/tournament";
     TOURNAMENT = "/esport/tournament/$id";
     TOURNAMENT_TAB = "/esport/tournament/$id/$tab";
     BRACKET = "/esport/tournament/$id/bracket";

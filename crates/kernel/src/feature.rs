@@ -10,13 +10,15 @@ use crate::access::rules::{Admission, Rule};
 use crate::app::App;
 use crate::jobs::{JobDefinition, PeriodicTask};
 use crate::live::{EventSchema, LiveEvent};
-use crate::pages::PageSource;
+use crate::pages::{FeedSource, PageSource};
+use crate::settings::Settings;
+use crate::text::Text;
 
 /// Background work of a feature that lasts as long as the process; it ends at [`App::stopping`](crate::app::Inner::stopping).
 pub type Background = fn(App) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A feature of the program: its calls (paths under `/api`) and their rules, its live events, its jobs, its periodic tasks, its background work
-/// and the data of its pages.
+/// the data of its pages and its feeds.
 #[derive(Default)]
 pub struct Feature {
     pub routes: OpenApiRouter<App>,
@@ -28,7 +30,13 @@ pub struct Feature {
     pub periodic_tasks: Vec<PeriodicTask>,
     pub background: Vec<Background>,
     pub pages: Vec<PageSource>,
+    /// Numbers that the feature enforces, for texts that name them
+    pub facts: Vec<Fact>,
+    pub feeds: Vec<FeedSource>,
 }
+
+/// A number that the product enforces: its name in texts (`{proposal_hours}`), and its value.
+pub type Fact = (&'static str, fn(&Settings) -> Text);
 
 impl Feature {
     pub fn new() -> Self {

@@ -26,6 +26,7 @@ pub mod settings;
 pub mod shared_keys;
 pub mod storage;
 pub mod text;
+pub mod typeface;
 pub mod worker_pool;
 
 pub use app::App;

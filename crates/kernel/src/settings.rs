@@ -268,6 +268,22 @@ pub struct Settings {
     #[arg(long, env = "INBOX_DAYS", default_value_t = 30)]
     pub inbox_days: u32,
 
+    /// Threads to our team that one member may open per day
+    #[arg(long, env = "SUPPORT_THREADS_PER_DAY", default_value_t = 10)]
+    pub support_threads_per_day: u32,
+    /// Messages to our team that one member may write per hour
+    #[arg(long, env = "SUPPORT_MESSAGES_PER_HOUR", default_value_t = 60)]
+    pub support_messages_per_hour: u32,
+    /// Threads to our team that one member may have open at once
+    #[arg(long, env = "SUPPORT_OPEN_THREADS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    pub support_open_threads: u32,
+    /// Days without a reply after which an answered thread is closed
+    #[arg(long, env = "SUPPORT_ANSWERED_DAYS", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..))]
+    pub support_answered_days: u32,
+    /// Days that a closed thread is kept, with its messages and pictures
+    #[arg(long, env = "SUPPORT_DAYS", default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..))]
+    pub support_days: u32,
+
     /// Days that the right to run tournaments lasts
     #[arg(long, env = "PROMOTER_DAYS", default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub promoter_days: u32,

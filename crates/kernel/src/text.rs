@@ -39,6 +39,14 @@ impl Text {
     }
 }
 
+impl Text {
+    /// Returns a number, or a name, that is the same in both languages.
+    pub fn same(text: impl ToString) -> Self {
+        let text = text.to_string();
+        Self { th: text.clone(), en: text }
+    }
+}
+
 const MONTHS_TH: [&str; 12] = ["ม.ค.", "ก.พ.", "มี.ค.", "เม.ย.", "พ.ค.", "มิ.ย.", "ก.ค.", "ส.ค.", "ก.ย.", "ต.ค.", "พ.ย.", "ธ.ค."];
 const MONTHS_EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

@@ -5,6 +5,7 @@ pub mod account;
 pub mod demo;
 pub mod documents;
 pub mod email;
+mod facts;
 pub mod files;
 pub mod inbox;
 pub mod kyc;
@@ -18,6 +19,7 @@ pub mod password;
 pub mod profile;
 pub mod providers;
 pub mod refusals;
+pub mod support;
 pub mod sync;
 pub mod things;
 pub mod user_log;
@@ -40,7 +42,9 @@ pub fn features() -> Vec<Feature> {
         otp::feature(),
         password::feature(),
         profile::feature(),
+        support::feature(),
         sync::feature(),
         user_log::feature(),
+        Feature { facts: facts::FACTS.to_vec(), ..Feature::new() },
     ]
 }

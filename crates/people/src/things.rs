@@ -1,4 +1,4 @@
-//! Things of this crate that people have rights over: sessions, messages and documents.
+//! Things of this crate that people have rights over: sessions, messages, threads with our staff and documents.
 
 use futures_util::future::BoxFuture;
 use manao_kernel::access::rights::{FindRole, Role, Thing, role_beside};
@@ -34,6 +34,20 @@ pub static INBOX_MESSAGE: Thing = Thing {
     },
 };
 
+/// A member's thread with our staff.
+pub static SUPPORT_THREAD: Thing = Thing {
+    name: "SupportThread",
+    not_found: codes::support_thread_not_found,
+    find_role: |_, conn, member, name| {
+        Box::pin(async move {
+            let id = name.parse::<i64>().ok();
+            let owner =
+                sqlx::query_scalar!("select user_id from people.support_threads where id = $1", id).fetch_optional(conn).await?;
+            Ok(owner.and_then(|owner| role_beside(member, owner)))
+        })
+    },
+};
+
 /// A document: its owner, staff, and viewers whom its recipients admit ([`DocumentRecipients`]).
 pub static DOCUMENT: Thing = Thing {
     name: "Document",
@@ -59,6 +73,9 @@ pub static DOCUMENT: Thing = Thing {
 
 /// Roles that may view a document.
 pub const READERS: &[Role] = &[Role::Owner, Role::Operator, Role::Promoter, Role::CoPromoter];
+
+/// Roles that see the pictures of a thread with our staff.
+pub const SUPPORTED: &[Role] = &[Role::Owner, Role::Operator];
 
 /// Finds the name of the purpose that a document was handed in for.
 pub type FindPurpose = for<'a> fn(&'a mut PgConnection, Uuid, i64) -> BoxFuture<'a, Result<Option<Text>, Problem>>;

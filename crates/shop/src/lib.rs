@@ -6,6 +6,7 @@ pub mod cart;
 pub mod catalogue;
 pub mod coupons;
 pub mod delivery;
+mod facts;
 pub mod favorites;
 pub mod ledger;
 pub mod orders;
@@ -35,5 +36,6 @@ pub fn features() -> Vec<Feature> {
         payments::feature(),
         stock_alerts::feature(),
         voucher_codes::feature(),
+        Feature { facts: facts::FACTS.to_vec(), ..Feature::new() },
     ]
 }

@@ -38,7 +38,7 @@ function run(command: string, args: string[], cwd: string): void {
 function webIsStale(): boolean {
   const built = join(WEB, 'dist/index.html')
   if (!existsSync(built)) return true
-  const sources = ['src', 'public', 'index.html', 'package.json', 'vite.config.ts'].map((name) => join(WEB, name))
+  const sources = ['src', 'public', 'index.html', 'offline.html', 'package.json', 'vite.config.ts'].map((name) => join(WEB, name))
   return Math.max(...sources.map(newest)) > statSync(built).mtimeMs
 }
 

@@ -61,7 +61,8 @@ export const test = base.extend<Options & Given>({
     async ({ context, noise }, give) => {
       const said: string[] = []
       const hear = (text: string) => {
-        if (!noise.some((known) => known.test(text))) said.push(text)
+        // Playwright's own word for `serviceWorkers: 'block'`.
+        if (!/registration blocked by Playwright/.test(text) && !noise.some((known) => known.test(text))) said.push(text)
       }
       context.on('console', (message) => {
         // The sandbox's pages are not the shop's.

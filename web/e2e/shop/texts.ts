@@ -10,6 +10,7 @@ import competitionEn from '../../src/i18n/en/competition'
 import couponsEn from '../../src/i18n/en/coupons'
 import deskEn from '../../src/i18n/en/desk'
 import drawEn from '../../src/i18n/en/draw'
+import doorwayEn from '../../src/i18n/en/doorway'
 import drawShowEn from '../../src/i18n/en/drawShow'
 import favoritesEn from '../../src/i18n/en/favorites'
 import formEn from '../../src/i18n/en/form'
@@ -17,7 +18,9 @@ import gamesEn from '../../src/i18n/en/games'
 import homeEn from '../../src/i18n/en/home'
 import inboxEn from '../../src/i18n/en/inbox'
 import mailEn from '../../src/i18n/en/mail'
+import manualEn from '../../src/i18n/en/manual'
 import matchesEn from '../../src/i18n/en/matches'
+import offlineEn from '../../src/i18n/en/offline'
 import operatorEn from '../../src/i18n/en/operator'
 import messagesEn from '../../src/i18n/en/messages'
 import mobileEn from '../../src/i18n/en/mobile'
@@ -27,8 +30,10 @@ import pagesEn from '../../src/i18n/en/pages'
 import profileEn from '../../src/i18n/en/profile'
 import promotersEn from '../../src/i18n/en/promoters'
 import registrationEn from '../../src/i18n/en/registration'
+import scoresEn from '../../src/i18n/en/scores'
 import shellEn from '../../src/i18n/en/shell'
 import showEn from '../../src/i18n/en/show'
+import supportEn from '../../src/i18n/en/support'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
 import tournamentFormEn from '../../src/i18n/en/tournamentForm'
@@ -42,6 +47,7 @@ import competitionTh from '../../src/i18n/th/competition'
 import couponsTh from '../../src/i18n/th/coupons'
 import deskTh from '../../src/i18n/th/desk'
 import drawTh from '../../src/i18n/th/draw'
+import doorwayTh from '../../src/i18n/th/doorway'
 import drawShowTh from '../../src/i18n/th/drawShow'
 import favoritesTh from '../../src/i18n/th/favorites'
 import formTh from '../../src/i18n/th/form'
@@ -49,7 +55,9 @@ import gamesTh from '../../src/i18n/th/games'
 import homeTh from '../../src/i18n/th/home'
 import inboxTh from '../../src/i18n/th/inbox'
 import mailTh from '../../src/i18n/th/mail'
+import manualTh from '../../src/i18n/th/manual'
 import matchesTh from '../../src/i18n/th/matches'
+import offlineTh from '../../src/i18n/th/offline'
 import operatorTh from '../../src/i18n/th/operator'
 import messagesTh from '../../src/i18n/th/messages'
 import mobileTh from '../../src/i18n/th/mobile'
@@ -59,8 +67,10 @@ import pagesTh from '../../src/i18n/th/pages'
 import profileTh from '../../src/i18n/th/profile'
 import promotersTh from '../../src/i18n/th/promoters'
 import registrationTh from '../../src/i18n/th/registration'
+import scoresTh from '../../src/i18n/th/scores'
 import shellTh from '../../src/i18n/th/shell'
 import showTh from '../../src/i18n/th/show'
+import supportTh from '../../src/i18n/th/support'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
 import tournamentFormTh from '../../src/i18n/th/tournamentForm'
@@ -78,6 +88,7 @@ const th = {
   coupons: couponsTh,
   desk: deskTh,
   draw: drawTh,
+  doorway: doorwayTh,
   drawShow: drawShowTh,
   favorites: favoritesTh,
   form: formTh,
@@ -85,7 +96,9 @@ const th = {
   home: homeTh,
   inbox: inboxTh,
   mail: mailTh,
+  manual: manualTh,
   matches: matchesTh,
+  offline: offlineTh,
   operator: operatorTh,
   messages: messagesTh,
   mobile: mobileTh,
@@ -95,8 +108,10 @@ const th = {
   profile: profileTh,
   promoters: promotersTh,
   registration: registrationTh,
+  scores: scoresTh,
   shell: shellTh,
   show: showTh,
+  support: supportTh,
   sync: syncTh,
   teams: teamsTh,
   tournamentForm: tournamentFormTh,
@@ -112,6 +127,7 @@ const en = {
   coupons: couponsEn,
   desk: deskEn,
   draw: drawEn,
+  doorway: doorwayEn,
   drawShow: drawShowEn,
   favorites: favoritesEn,
   form: formEn,
@@ -119,7 +135,9 @@ const en = {
   home: homeEn,
   inbox: inboxEn,
   mail: mailEn,
+  manual: manualEn,
   matches: matchesEn,
+  offline: offlineEn,
   operator: operatorEn,
   messages: messagesEn,
   mobile: mobileEn,
@@ -129,8 +147,10 @@ const en = {
   profile: profileEn,
   promoters: promotersEn,
   registration: registrationEn,
+  scores: scoresEn,
   shell: shellEn,
   show: showEn,
+  support: supportEn,
   sync: syncEn,
   teams: teamsEn,
   tournamentForm: tournamentFormEn,

@@ -32,6 +32,14 @@ it('keeps the answers of the page, before and after they are shown', () => {
 })
 
 test('the catalogue is public', () => {
-  const options = [homeQuery, gamesQuery(''), gameQuery('a'), productQuery(1), configQuery, faqQuery, serversQuery({ id: 1 } as never)]
+  const options = [
+    homeQuery,
+    gamesQuery(''),
+    gameQuery('a'),
+    productQuery(1),
+    configQuery,
+    faqQuery('th'),
+    serversQuery({ id: 1 } as never),
+  ]
   for (const { meta, queryKey } of options) expect(meta?.public, String(queryKey[0])).toBe(true)
 })

@@ -44,7 +44,7 @@ it('the head follows the route, and the page where it says more', async () => {
   })
   const meta = (name: string) => document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
   const head = () => [document.title, meta('description')?.slice(0, 11), meta('robots')]
-  const SHOP_HEAD = ['Manao: game top-ups by PromptPay, delivered in seconds', 'Game credit', undefined]
+  const SHOP_HEAD = ['Manao: game top-ups by PromptPay, and tournaments', 'Game credit', undefined]
   expect(head()).toEqual(SHOP_HEAD)
   for (const [path, expected] of [
     ['/cart', ['Cart | Manao', undefined, 'noindex']],

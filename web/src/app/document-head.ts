@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
+import i18next from 'i18next'
 import { useEffect } from 'react'
-import { text, useLanguage } from '@/i18n'
+import { useLanguage } from '@/i18n'
 import { plain } from '@/i18n/plain'
 import { inLanguage, type Language, withoutLanguage } from '@/i18n/language'
 import { useShown } from '@/ui/head'
@@ -15,8 +16,8 @@ export function useDocumentHead(): void {
   const key = typeof about?.title === 'object' ? about.title[head?.as ?? ''] : about?.title
   // Only the page knows the head of an address with a parameter.
   const unknown = !head && match?.routeId.includes('$')
-  const title = head?.title ?? (key && !unknown ? text(key, { name: head?.name }) : undefined)
-  const description = head?.description ?? (about?.description && text(about.description))
+  const title = head?.title ?? (key && !unknown ? i18next.t(key, { name: head?.name }) : undefined)
+  const description = head?.description ?? (about?.description && i18next.t(about.description))
   const noindex = head?.noindex ?? !(about?.indexed ?? about?.public)
   const path = match?.pathname
   useEffect(() => {
@@ -26,6 +27,7 @@ export function useDocumentHead(): void {
     meta('description', description)
     meta('robots', noindex ? 'noindex' : undefined)
     alternates(language)
+    installed(language)
   }, [title, description, noindex, language, path])
 }
 
@@ -46,6 +48,9 @@ function alternates(language: Language) {
   link('alternate', 'en', inLanguage(path, 'en'))
   link('alternate', 'x-default', path)
 }
+
+/** The app is installed in the language of the page. */
+const installed = (language: Language) => link('manifest', undefined, inLanguage('/manifest.webmanifest', language))
 
 function link(rel: string, hreflang: string | undefined, path: string) {
   const selector = `link[rel="${rel}"]${hreflang ? `[hreflang="${hreflang}"]` : ''}`

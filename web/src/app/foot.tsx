@@ -17,6 +17,7 @@ import { useWaitingLines } from '@/features/cart/waiting'
 import { useLiveBadge } from '@/features/inbox/live-badge'
 import { useStoredMessages } from '@/features/messages/use-stored'
 import { usePushRenewal } from '@/features/notices/use-push-renewal'
+import { useOffline } from '@/features/offline/use-offline'
 import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
 import { copyPlain } from '@/i18n/plain'
@@ -68,6 +69,7 @@ export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
   useWaitingLines()
   usePushRenewal()
   useStoredMessages()
+  useOffline()
   return (
     <>
       <div className={cx(conversation && 'max-md:hidden')}>

@@ -15,8 +15,11 @@ export interface About {
   public?: boolean
   /** Search engines may keep it; every public page is, unless this says otherwise. */
   indexed?: boolean
-  /** Name of the API's source of the page's data: `Feature.pages` there. A public page whose address has a parameter must have one. */
-  source?: string
+  /**
+   * Name of the API's source of the page's data: `Feature.pages` there. A public page whose address has a parameter must have one. Of several
+   * the first answers for the head too.
+   */
+  source?: string | readonly string[]
   /** Other sites may show it in a frame; it does nothing in a user's name. */
   embeddable?: boolean
   /** A conversation: on a phone it ends with the composer, without the shop's footer. */

@@ -11,7 +11,7 @@ export const firstPages = [
       title: 'home:title',
       description: 'home:description',
       public: true,
-      source: 'home',
+      source: ['home', 'currentTournaments'],
     }),
     loader: ({ route }) => needs(route, homeQuery),
   }),

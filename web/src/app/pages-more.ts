@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { faqQuery } from '@/features/catalogue/queries'
 import { playerQuery, teamListQuery, teamQuery } from '@/features/teams/public-queries'
 import { lanesQuery, tournamentQuery } from '@/features/tournaments/loaded'
+import { language } from '@/i18n'
 import { needs } from './needs'
 import { moved } from './moved'
 import { page } from './page'
@@ -17,6 +18,8 @@ const callbackSearch = search.stringParams('code', 'state', 'error')
 export const morePages = [
   createRoute(moved('/games-redirect', '/games')),
   createRoute(moved('/games-redirect/$id', '/games/$id')),
+  createRoute(moved('/esport', '/esport/tournament')),
+  createRoute(moved('/esport/team', '/esport/teams')),
   createRoute({
     ...page('/search', () => import('@/pages/search'), 'SearchPage', {
       title: 'games:searchTitle',
@@ -31,6 +34,7 @@ export const morePages = [
     ...page('/esport/tournament', () => import('@/pages/esport/tournaments'), 'TournamentsPage', {
       title: 'tournaments:title',
       description: 'tournaments:description',
+      texts: ['doorway', 'scores'],
       public: true,
       source: 'tournaments',
     }),
@@ -149,13 +153,13 @@ export const morePages = [
     }),
   ),
   createRoute({
-    ...page('/account/verify', () => import('@/pages/account/verify'), 'VerifyPage', { title: 'mobile:verify.title' }),
+    ...page('/account/verify', () => import('@/pages/account/verify'), 'VerifyPage', { title: 'mobile:verify.title', texts: ['stuck'] }),
     validateSearch: search.stringParams('returnTo'),
   }),
   createRoute({
     ...page('/account/verify-email', () => import('@/pages/account/verify-email'), 'VerifyEmailPage', {
       title: 'mail:verify.title',
-      texts: ['mobile'],
+      texts: ['mobile', 'stuck'],
     }),
     validateSearch: search.stringParams('returnTo'),
   }),
@@ -170,6 +174,17 @@ export const morePages = [
     ...page('/account/inbox', () => import('@/pages/account/inbox'), 'InboxPage', { title: 'inbox:title', texts: ['account', 'notices'] }),
     validateSearch: search.inboxSearch,
   }),
+  createRoute({
+    ...page('/account/threads', () => import('@/pages/account/threads'), 'ThreadsPage', { title: 'support:title', texts: ['account'] }),
+    validateSearch: search.threadsSearch,
+  }),
+  createRoute(
+    page('/account/threads/$id', () => import('@/pages/account/thread'), 'ThreadPage', {
+      title: 'support:title',
+      conversation: true,
+      texts: ['account', 'orders', 'messages', 'form'],
+    }),
+  ),
   createRoute(
     page('/account/favorites', () => import('@/pages/account/favorites'), 'FavoritesPage', {
       title: 'favorites:title',
@@ -269,6 +284,19 @@ export const morePages = [
     }),
     validateSearch: search.manageSearch,
   }),
+  createRoute({
+    ...page('/operator/threads', () => import('@/pages/operator/threads'), 'StaffThreadsPage', {
+      title: 'support:staff.title',
+      texts: ['operator'],
+    }),
+    validateSearch: search.staffThreadsSearch,
+  }),
+  createRoute(
+    page('/operator/threads/$id', () => import('@/pages/operator/thread'), 'StaffThreadPage', {
+      title: 'support:staff.title',
+      texts: ['operator', 'orders', 'messages', 'form'],
+    }),
+  ),
   createRoute(page('/operator/repairs', () => import('@/pages/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
   createRoute({
     ...page('/operator/promoters', () => import('@/pages/operator/promoters'), 'PromotersPage', {
@@ -308,18 +336,31 @@ export const morePages = [
       public: true,
     }),
   ),
+  createRoute(
+    page('/privacy', () => import('@/pages/privacy'), 'PrivacyPage', {
+      title: 'pages:privacy.title',
+      description: 'pages:privacy.description',
+      public: true,
+    }),
+  ),
   createRoute({
     ...page('/contact', () => import('@/pages/contact'), 'ContactPage', {
       title: 'pages:contact.title',
       description: 'pages:contact.description',
-      texts: ['help'],
+      texts: ['manual'],
       public: true,
       source: 'faq',
     }),
-    validateSearch: search.stringParams('order'),
-    loader: ({ route }) => needs(route, faqQuery),
+    validateSearch: search.stringParams('order', 'topic', 'tournament', 'from'),
+    loader: ({ route }) => needs(route, faqQuery(language())),
   }),
-  createRoute(page('/services', () => import('@/pages/services'), 'ServicesPage', { title: 'pages:services.title', public: true })),
+  createRoute(
+    page('/services', () => import('@/pages/services'), 'ServicesPage', {
+      title: 'pages:services.title',
+      description: 'pages:services.description',
+      public: true,
+    }),
+  ),
   createRoute(
     page('/error404', () => import('./not-found'), 'NotFoundPage', {
       title: 'common:error.notFoundTitle',

@@ -26,8 +26,8 @@ let more: Promise<void> | undefined
 
 /** Adds all pages. */
 export function addMorePages(router: AppRouter): Promise<void> {
-  more ??= load(() => import('./pages-more')).then(({ morePages }) => {
-    root.addChildren([...firstPages, ...morePages] as unknown as Pages)
+  more ??= load(() => import('./pages')).then(({ pages }) => {
+    root.addChildren(pages as unknown as Pages)
     router.setRoutes(router.buildRouteTree())
   })
   return more

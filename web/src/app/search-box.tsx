@@ -6,7 +6,7 @@ import { BarIcon } from '@/ui/bar-icon'
 import { part } from '@/ui/load'
 
 /** Suggestions are loaded when the field gets the focus. */
-const Suggest = part(() => import('@/features/games/suggest'))
+const Suggest = part(() => import('@/pages/frames/site-suggest'))
 
 /** The header's search field; where there is no room for it, the header links to the page of the search. */
 export function SearchBox() {

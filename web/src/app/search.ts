@@ -50,6 +50,21 @@ export const inboxSearch = (found: RawSearch): { stream?: 'shop' | 'esports'; pa
   ...pageOf(found),
 })
 
+export const threadsSearch = (found: RawSearch): { page?: number } => pageOf(found)
+
+const THREAD_STATES = ['waiting', 'answered', 'closed'] as const
+const THREAD_TOPICS = ['order', 'payment', 'account', 'tournament', 'content', 'other'] as const
+
+export function staffThreadsSearch(found: RawSearch): {
+  state?: (typeof THREAD_STATES)[number]
+  topic?: (typeof THREAD_TOPICS)[number]
+  page?: number
+} {
+  const state = THREAD_STATES.find((known) => known === found.state)
+  const topic = THREAD_TOPICS.find((known) => known === found.topic)
+  return { ...(state && { state }), ...(topic && { topic }), ...pageOf(found) }
+}
+
 export const teamsSearch = (found: RawSearch): { q?: string; page?: number } => ({ ...stringParams('q')(found), ...pageOf(found) })
 
 export const promotersSearch = (found: RawSearch): { status?: 'approved' | 'rejected'; page?: number } => ({
@@ -71,6 +86,8 @@ type EntryStep = 'evidence' | 'check'
 
 export const registerSearch = (found: RawSearch): { step?: EntryStep } =>
   found.step === 'evidence' || found.step === 'check' ? { step: found.step } : {}
+
+export const articlesSearch = (found: RawSearch): { game?: string; page?: number } => ({ ...stringParams('game')(found), ...pageOf(found) })
 
 /** Without a stage, the stage in play is shown; group 0 means all groups. */
 export const bracketSearch = (found: RawSearch): { stage?: number; group?: number } => ({

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
-import { faqQuery } from '@/features/catalogue/queries'
-import { texts, useContent, useTexts } from '@/i18n'
-import { Disclosure } from '@/ui/disclosure'
+import { FrequentQuestions } from '@/features/help/frequent-questions'
+import { Write } from '@/features/support/write'
+import { texts, useTexts } from '@/i18n'
 import { SUPPORT } from '@/ui/support'
 import { part } from '@/ui/load'
 
@@ -17,10 +16,8 @@ const LetterLink = part(async () => {
 export function ContactPage() {
   const t = useTexts('pages')
   const common = useTexts('common')
-  const help = useTexts('help')
-  const { order } = useSearch({ from: '/contact' })
-  const content = useContent()
-  const frequent = useQuery(faqQuery).data?.faq ?? []
+  const asked = useSearch({ from: '/contact' })
+  const { order } = asked
   const member = useSession((session) => session.status === 'member')
   const look = 'inline-flex min-h-11 items-center break-all text-lime underline underline-offset-4'
   const plain = (
@@ -28,23 +25,19 @@ export function ContactPage() {
       {SUPPORT.email}
     </a>
   )
-  const groups = [
-    ...(frequent.length > 0
-      ? [
-          {
-            title: t('contact.faq'),
-            items: frequent.map(({ question, answer }) => ({ question: content(question), answer: content(answer) })),
-          },
-        ]
-      : []),
-    ...help('groups', { returnObjects: true }),
-  ]
   return (
-    <article className="grid items-start gap-x-10 gap-y-8 md:grid-cols-[340px_minmax(0,1fr)]">
-      <div className="flex flex-col gap-5 md:sticky md:top-24">
+    // One column in the order of reading; on a wide screen the ways to reach us stand beside the form and the questions.
+    <article className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[340px_minmax(0,1fr)] md:grid-rows-[auto_1fr_auto]">
+      <header className="flex flex-col gap-5">
         <h1 className="text-3xl">{t('contact.heading')}</h1>
         <p className="text-mute">{t('contact.text')}</p>
         {order && <p className="num text-lg whitespace-nowrap">{t('contact.order', { number: order })}</p>}
+      </header>
+      <div className="md:col-start-2 md:row-span-2 md:row-start-1">
+        {/* Another question is another form. */}
+        <Write key={JSON.stringify(asked)} {...asked} />
+      </div>
+      <div className="flex flex-col gap-5 md:sticky md:top-24 md:col-start-1 md:row-span-2 md:row-start-2">
         <ul className="flex flex-col divide-y divide-line rounded-panel border border-line bg-panel px-5">
           <ContactChannel icon={MessageCircle} name={t('contact.line')} note={t('contact.lineHours')}>
             <a className={look} href={`https://line.me/R/ti/p/${SUPPORT.line}`} target="_blank" rel="noopener noreferrer">
@@ -72,19 +65,8 @@ export function ContactPage() {
           {common('nav.track')}
         </Link>
       </div>
-      <div className="flex flex-col gap-8">
-        {groups.map(({ title, items }) => (
-          <section key={title} className="flex flex-col gap-2">
-            <h2 className="text-xl">{title}</h2>
-            <div className="divide-y divide-line rounded-panel border border-line bg-panel px-5">
-              {items.map(({ question, answer }) => (
-                <Disclosure key={question} title={<span className="font-semibold">{question}</span>}>
-                  <p className="pb-4 text-mute">{answer}</p>
-                </Disclosure>
-              ))}
-            </div>
-          </section>
-        ))}
+      <div className="md:col-start-2 md:row-start-3">
+        <FrequentQuestions />
       </div>
     </article>
   )

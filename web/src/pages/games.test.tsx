@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
-import { gamesQuery, suggestQuery } from '@/features/catalogue/queries'
+import { gamesQuery } from '@/features/catalogue/queries'
 import { startTexts, texts } from '@/i18n'
 import { FoundGames } from '@/features/games/found-games'
 
@@ -14,7 +14,6 @@ it('shows what else was found before the popular games', () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   const nothing = { items: [], total: 0, guessed: false }
   client.setQueryData(gamesQuery('Limes', null).queryKey, { games: nothing, bannerInPage: [] } as never)
-  client.setQueryData(suggestQuery('', 12).queryKey, { games: nothing } as never)
   render(
     <QueryClientProvider client={client}>
       <FoundGames search="Limes" kind={null} onAll={() => undefined}>

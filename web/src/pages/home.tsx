@@ -7,6 +7,7 @@ import { HomeSkeleton } from '@/features/home/skeleton'
 import { part } from '@/ui/load'
 import { Hero } from '@/features/home/hero'
 import { BuyAgain } from '@/features/home/buy-again'
+import { Doorway } from './frames/doorway-lazy'
 
 /** Loaded with the part below the page, long before it may be needed. */
 const QueryError = part(async () => ({ default: (await import('@/ui/query-error')).QueryError }))
@@ -25,8 +26,10 @@ export function HomePage() {
   const { home } = data
   return (
     <div className="flex flex-col gap-10">
-      <div className="grid gap-6 md:grid-cols-[1.62fr_1fr]">
+      <div className="grid gap-x-6 gap-y-10 md:grid-cols-[1.62fr_1fr]">
         <Hero ticker={home.ticker} />
+        {/* On a phone right below the hero, on a wide screen below both. */}
+        <div className="min-w-0 md:order-1 md:col-span-2">{tournaments}</div>
         <BuyAgain shelves={home.shelves} />
       </div>
       <Late sales={home.flashSales} banners={home.banners} shelves={home.shelves} onReload={reload} onEnd={refetch} />
@@ -34,9 +37,18 @@ export function HomePage() {
   )
 }
 
+const place = <div aria-busy="true" className="skeleton h-96" />
+
+/** Like the part below, it loads after the page. */
+const tournaments = (
+  <Suspense fallback={place}>
+    <Doorway />
+  </Suspense>
+)
+
 /** It loads after the page. As long as its props do not change, the server's markup stays untouched until then. */
 const Late = memo((props: ComponentProps<typeof Below>) => (
-  <Suspense fallback={<div aria-busy="true" className="skeleton h-[32rem]" />}>
+  <Suspense fallback={place}>
     <Below {...props} />
   </Suspense>
 ))

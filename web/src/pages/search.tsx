@@ -9,7 +9,7 @@ import { forgetSearches, readSearches, rememberSearch, useRecentSearches } from 
 
 // Tournaments and teams with that name, below the games.
 const EsportsFound = part(async () => {
-  const [{ EsportsFound }] = await Promise.all([import('@/features/teams/esports-found'), texts('tournaments', 'teams')()])
+  const [{ EsportsFound }] = await Promise.all([import('@/features/teams/esports-found'), texts('tournaments', 'scores', 'teams')()])
   return { default: EsportsFound }
 })
 

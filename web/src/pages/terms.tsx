@@ -7,13 +7,18 @@ import { LongPage } from './frames/long-page'
 export function TermsPage() {
   const t = useTexts('pages')
   const language = useLanguage()
+  const privacy = (
+    <Link to="/privacy" className="inline-flex min-h-11 items-center self-start text-lime underline underline-offset-4">
+      {t('privacy.heading')}
+    </Link>
+  )
   return (
     <LongPage
       heading={t('terms.heading')}
       note={t('terms.ofDay', { day: formatDate(`${t('terms.version')}T12:00:00Z`, language) })}
       parts={[
         { anchor: 'terms', of: t('terms.sections', { returnObjects: true }) },
-        { anchor: 'privacy', of: t('terms.privacy', { returnObjects: true }) },
+        { anchor: 'privacy', of: [{ title: t('privacy.inTerms.title'), text: t('privacy.inTerms.text'), more: privacy }] },
       ]}
     >
       <section className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-5">

@@ -24,8 +24,8 @@ interface Page extends Head {
   indexed: boolean
   /** Other sites may frame it */
   embeddable: boolean
-  /** Name of the API's source for it */
-  source?: string
+  /** Names of the API's sources for it; the first answers for its head too */
+  sources: readonly string[]
   status: number
 }
 
@@ -81,7 +81,7 @@ function rowOf({ options }: (typeof pages)[number]) {
 }
 
 /** Files that a page needs unless it is one of the first. */
-const MORE = ['src/app/pages-more.ts', 'src/i18n/more-files.ts']
+const MORE = ['src/app/pages.ts', 'src/i18n/more-files.ts']
 const first = new Set(firstPages.map((page) => rowOf(page).path))
 
 /** Every page has these already. */
@@ -96,8 +96,9 @@ const failed = (key: TextKey): Head => ({ titles: { '': title(key) }, descriptio
 
 async function pageOf(path: string, { about, texts = [], load }: StaticDataRouteOption): Promise<Page> {
   if (!about || !load) throw new Error(`${path} says nothing of itself`)
-  const { public: open = false, indexed = open, embeddable = false, source, status = 200 } = about
-  if (open && path.includes('$') && !source) throw new Error(`${path} is public: who answers for what it shows (source)?`)
+  const { public: open = false, indexed = open, embeddable = false, source = [], status = 200 } = about
+  const sources = typeof source === 'string' ? [source] : source
+  if (open && path.includes('$') && sources.length === 0) throw new Error(`${path} is public: who answers for what it shows (source)?`)
   // This build has the file's name instead of the page's module: vite.pages.ts.
   const module = (await load()) as { source: string }
   const titles = typeof about.title === 'string' ? { '': about.title } : about.title
@@ -109,7 +110,7 @@ async function pageOf(path: string, { about, texts = [], load }: StaticDataRoute
     public: open,
     indexed,
     embeddable,
-    ...(source && { source }),
+    sources,
     status,
   }
 }

@@ -5,6 +5,7 @@ import { queries } from '@/api/queries'
 import { refusalOf } from '@/api/refusal'
 import { useTexts } from '@/i18n'
 import { ErrorState } from '@/ui/feedback'
+import { ReadHow } from './read-how'
 
 /** Returns the text of an API's refusal, ready to show. */
 export function useProblemText(): (problem: ApiProblem) => string {
@@ -58,6 +59,7 @@ export function QueryError({ problem, onRetry, children, page }: QueryErrorProps
       labels={{ retry: t('action.retry'), reference: t('error.reference'), copied: t('error.copied') }}
     >
       {children}
+      <ReadHow code={problem.code} />
     </ErrorState>
   )
 }

@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
 use super::esports::{self, Staged};
-use super::{account, cart, inbox, orders, profile};
+use super::{account, cart, inbox, orders, profile, threads};
 use crate::support::{Client, World};
 
 /// It outlives each test, and so does the shop that runs on it.
@@ -136,6 +136,7 @@ impl Owned {
             "Order" => orders::order(world, world.user("owner").await).await,
             "OrderOfCharge" => orders::order_of_charge(world, world.user("owner").await).await,
             "Session" => account::session(world, world.user("owner").await).await,
+            "SupportThread" => threads::thread(world.user("owner").await).await,
             "Team" => esports::team(world, wanted).await,
             "Tournament" => esports::tournament(world).await,
             other => panic!("no maker of a {other}"),

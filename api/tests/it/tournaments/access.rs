@@ -13,6 +13,7 @@ cases! {
     tournament_close_registration: post("/tournament/close-registration/{id}").with(|owned| json!({"version": owned.parts["version"]}));
     tournament_list: post("/tournament/tournamentlist");
     tournament_lanes: get("/tournament/lanes");
+    tournament_current: get("/tournament/current");
     tournament_get: get("/tournament/get/{id}");
     tournament_banner: get("/tournament/get/tournament-banner-detail/{id}");
     tournament_information: get("/tournament/get/infomation-rule/{tournament_id}/{lang}").at(&[("lang", "en")]);

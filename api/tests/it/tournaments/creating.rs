@@ -122,7 +122,7 @@ async fn what_cannot_be_published_says_why_at_its_field() {
             "group_too_small",
         ),
         (json!({"mainPlayers": 1}), "mainPlayers", "team_size_invalid"),
-        (json!({"endAt": day(&world, 7)}), "endAt", "end_order"),
+        (json!({"endAt": base["startAt"]}), "endAt", "end_order"),
         (json!({"registrationStartAt": day(&world, -2)}), "registrationStartAt", "date_past"),
         (json!({"endAt": "2027-02-29T12:00:00+07:00"}), "endAt", "date_invalid"),
         (json!({"capacity": 4_097}), "capacity", "capacity_invalid"),

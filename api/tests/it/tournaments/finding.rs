@@ -63,6 +63,11 @@ async fn lists_filter_search_and_stay_true() {
         // A game by its common name, apart from marks.
         (json!({"query": "ฟีฟาย"}), vec![fire]),
         (json!({"query": "Free Fire"}), vec![fire]),
+        // Also while it is being typed, and beside words of the tournament's name.
+        (json!({"query": "ฟีฟ"}), vec![fire]),
+        (json!({"query": "ฟีฟาย night"}), vec![fire]),
+        (json!({"query": "ฟีฟาย โรงเรียน"}), vec![]),
+        (json!({"query": "อาร์โอวี ดวล"}), vec![single]),
     ] {
         assert_eq!(found(&anon, query.clone()).await, expected, "{query}");
     }
@@ -79,6 +84,17 @@ async fn lists_filter_search_and_stay_true() {
 
     let lanes = anon.get("/tournament/lanes").await.ok();
     assert_eq!((lanes["upcoming"].as_array().unwrap().len(), &lanes["counts"]), (3, &json!({"upcoming": 3})));
+    // The home page shows what everybody can enter.
+    let open = "update esports.tournaments set registration_start_at = now() - interval '1 day', invite_only = id = $1,
+                joined = case when id = $2 then capacity else joined end";
+    sqlx::query(open).bind(fire).bind(single).execute(&world.app.db).await.unwrap();
+    world.run_task("tournaments.phases").await;
+    let shown = async || {
+        let current = anon.get("/tournament/current").await.ok();
+        let open = current["open"].as_array()?.iter().map(|of| of["id"].as_i64()).collect::<Vec<_>>();
+        Some(open).filter(|open| *open == [Some(school)])
+    };
+    world.until("the open tournament on the home page", shown).await;
     // A change drops the cached answer: an edit here, and one by another process.
     let path = format!("/tournament/get/{school}");
     assert_eq!(anon.get(&path).await.ok()["name"]["th"], "โรงเรียนคัพ RoV");

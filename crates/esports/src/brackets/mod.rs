@@ -29,6 +29,8 @@ mod results;
 pub mod room;
 pub mod room_state;
 pub mod rounds;
+mod scores;
+mod share;
 mod stage_http;
 mod stages;
 mod store;
@@ -54,12 +56,13 @@ use manao_kernel::access::rights::{Named, Role};
 use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
-use manao_kernel::jobs::job;
+use manao_kernel::jobs::{every, job};
 
 pub use active_entrants::still_in;
 pub use decision::DecisionContext;
 pub use play::{score, settle};
 pub use publish::lock_rosters;
+pub(crate) use ranking::CORRECTION;
 pub use room_state::refused_now;
 pub use stages::{advance, entrants_changed, undrawn, version};
 pub use view_results::{MatchDecided, MatchShort};
@@ -185,6 +188,7 @@ pub fn feature() -> Feature {
         );
     Feature {
         jobs: vec![job::<tell::TellDraw>(), job::<stages::TellQualified>(), job::<tell_match::TellMatch>()],
+        periodic_tasks: vec![every(scores::RENEWED_EVERY, "brackets.scores", scores::renew_changed)],
         pages: pages::sources(),
         ..feature.emits::<live::BracketLive>().emits::<room_state::MatchNow>().emits::<attention::MatchStuck>()
     }

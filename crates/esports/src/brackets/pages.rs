@@ -3,7 +3,7 @@
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::cache;
+use super::{cache, share};
 use crate::tournaments;
 use manao_kernel::app::App;
 use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
@@ -18,7 +18,10 @@ pub fn sources() -> Vec<PageSource> {
 
 /// Returns the tournament's page, with a published bracket of moderate size.
 async fn bracket(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
-    let Reply::Found(content) = tournaments::page(app, asked).await? else { return Ok(Reply::Missing) };
+    let mut content = match tournaments::page(app, asked).await? {
+        Reply::Found(content) => content,
+        absent => return Ok(absent),
+    };
     let named = asked.query("stage");
     let stage = named.and_then(|stage| stage.parse::<i32>().ok()).filter(|stage| *stage > 0);
     let (Ok(id), true) = (asked.param("id").parse(), named.is_some() == stage.is_some()) else {
@@ -32,6 +35,7 @@ async fn bracket(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
         }
         Err(problem) => return Err(problem),
     };
+    content.share = content.share.map(|card| share::card(card, &answer, asked.lang)).transpose()?;
     let answer = CachedAnswer::new(json!(["bracket", id, stage]), &serde_json::from_slice::<Box<RawValue>>(&answer)?)?;
     let shared = asked.given(&[], &[("stage", 1), ("group", 0)]);
     Ok(Reply::Found(Content { shared, ..content.with(Some(answer)) }))

@@ -15,11 +15,11 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 
 /// Time after the end in which results may be corrected.
-const GRACE: TimeDelta = TimeDelta::hours(48);
+pub(crate) const CORRECTION: TimeDelta = TimeDelta::hours(48);
 
 /// Returns the moment until which staff may decide and correct results; None while the tournament goes on.
 pub fn decidable_until(cancelled_at: Option<DateTime<Utc>>, finished_at: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
-    cancelled_at.or(finished_at.map(|finished| finished + GRACE))
+    cancelled_at.or(finished_at.map(|finished| finished + CORRECTION))
 }
 
 impl Stage {

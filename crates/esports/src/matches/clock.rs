@@ -23,7 +23,7 @@ const BATCH: i64 = 200;
 /// A default time nearer than this comes too late; staff set a time instead.
 const AHEAD: TimeDelta = TimeDelta::minutes(60);
 /// Time before its start at which a match's reminder is sent.
-const REMIND: TimeDelta = TimeDelta::minutes(30);
+pub(crate) const REMIND: TimeDelta = TimeDelta::minutes(30);
 
 /// A step that is due for a match.
 #[derive(Clone, Copy, Debug)]

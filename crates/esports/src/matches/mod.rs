@@ -23,6 +23,9 @@ mod times;
 mod view;
 mod visit;
 
+pub(crate) use clock::REMIND;
+pub(crate) use scores::{CONTEST, GRACE, PROOFS};
+
 use std::time::Duration;
 
 use utoipa_axum::routes;

@@ -25,7 +25,7 @@ pub const GRACE: TimeDelta = TimeDelta::minutes(15);
 /// Time in which a side reported absent may object.
 pub const CONTEST: TimeDelta = TimeDelta::minutes(30);
 /// Most pictures of one report.
-const PROOFS: usize = 4;
+pub const PROOFS: usize = 4;
 
 /// A result as one side submits it.
 pub struct ScoreSent<'a> {

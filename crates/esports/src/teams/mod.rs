@@ -40,6 +40,7 @@ use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
 pub use members::on_suspension;
+pub(crate) use offers::REQUESTS;
 pub use offers::{InviteStatus, Invited, invite};
 pub use shapes::{Offer, Person, Team, TeamEntry, TeamMember, TeamRecord, TeamSummary};
 pub use store::{members, of_user, people, summaries};

@@ -17,7 +17,7 @@ use manao_kernel::problem::{Code, Problem, codes};
 
 /// Most pending invitations of one team; `REQUESTS` limits those of one person.
 const INVITATIONS: i64 = 50;
-const REQUESTS: i64 = 5;
+pub(crate) const REQUESTS: i64 = 5;
 /// Most offers of a kind between a team and a person in a day; a declined one is not repeated within it.
 const A_DAY: i64 = 3;
 

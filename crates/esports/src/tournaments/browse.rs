@@ -10,6 +10,7 @@ use manao_domain::tournament::{Category, ContestantType, Format, Phase};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::brief::CurrentTournaments;
 use super::cache::{self, Question, Versions};
 use super::card::TournamentCard;
 use super::revision::{self, TournamentLogEntry, TournamentRevision};
@@ -159,6 +160,14 @@ pub async fn list(
 #[utoipa::path(get, path = "/tournament/lanes", tag = "tournament", responses((status = 200, body = TournamentLanes)))]
 pub async fn lanes(State(app): State<App>) -> Result<Response, Problem> {
     cache::answer(&app, Question::Lanes).await
+}
+
+/// Tournaments being played, and open ones
+///
+/// For the home page: a few of each, in short.
+#[utoipa::path(get, path = "/tournament/current", tag = "tournament", responses((status = 200, body = CurrentTournaments)))]
+pub async fn current(State(app): State<App>) -> Result<Response, Problem> {
+    cache::answer(&app, Question::Current).await
 }
 
 /// A tournament

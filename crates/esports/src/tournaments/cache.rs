@@ -15,7 +15,7 @@ use sqlx::postgres::PgListener;
 
 use super::browse::TournamentQuery;
 use super::entrants::ListedTeam;
-use super::{card, entrants, list, view};
+use super::{brief, card, entrants, list, view};
 use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Lang, Problem};
@@ -41,6 +41,8 @@ pub enum Question {
     /// The first page of entrants
     Entrants(i64),
     Lanes,
+    /// The tournaments of the home page
+    Current,
     /// A list; the user id is present for a user's own list
     List(Box<TournamentQuery>, Option<i64>),
 }
@@ -50,7 +52,7 @@ impl Question {
     fn subject(&self) -> Option<i64> {
         match self {
             Self::Whole(id) | Self::Card(id) | Self::Information(id, _) | Self::Entrants(id) => Some(*id),
-            Self::Lanes | Self::List(..) => None,
+            Self::Lanes | Self::Current | Self::List(..) => None,
         }
     }
 }
@@ -213,6 +215,7 @@ async fn read(app: &App, question: &Question) -> Result<Bytes, Problem> {
         Question::Information(id, lang) => json(&view::information(&app.db, *id, *lang).await?),
         Question::Entrants(id) => json(&first_entrants(app, *id).await?),
         Question::Lanes => json(&list::lanes(app).await?),
+        Question::Current => json(&brief::current(app).await?),
         Question::List(query, me) => json(&list::page(app, query, *me).await?),
     }
 }

@@ -6,8 +6,10 @@ use chrono::{DateTime, Utc};
 use manao_domain::tournament::{Category, ContestantType, Elimination, Format, Phase, PhaseFacts};
 use serde::Serialize;
 use sqlx::PgConnection;
+use sqlx::types::Json;
 use utoipa::ToSchema;
 
+use super::score::{self, TournamentScore};
 use crate::teams::Person;
 use manao_kernel::live::{Live, topics};
 use manao_kernel::problem::Problem;
@@ -74,6 +76,9 @@ pub struct TournamentCard {
     /// Whether it has finished without a champion
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_champion: Option<bool>,
+    /// Absent before the first match
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<TournamentScore>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<NextPhase>,
     pub registration_start_at: DateTime<Utc>,
@@ -91,7 +96,7 @@ pub struct TournamentCard {
     pub capacity: i32,
     pub invite_only: bool,
     pub promoter: Person,
-    /// Version of phase and counts, as in `tournament.changed`; the higher one wins
+    /// Version of phase, counts and score, as in `tournament.changed`; the higher one wins
     pub live_version: i64,
     pub live: Live,
 }
@@ -108,6 +113,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
                   case when t.finished_at is not null then
                     (select min(r.rank) > 1 from esports.tournament_rankings r where r.tournament_id = t.id) end as no_champion,
                   t.waiting as "waiting!", t.entries_version as "entries_version!", t.capacity as "capacity!", t.invite_only as "invite_only!", t.live_version as "live_version!",
+                  t.score as "score: Json<TournamentScore>",
                   g.id as "game_id!", g.slug as "slug!", g.name_th as "game_th!", g.name_en as "game_en!", g.hue as "hue!",
                   g.motif as "motif!", g.glyph, o.id as "organization_id?", o.name_th as "organization_th?", o.name_en as "organization_en?",
                   u.id as "promoter_id!", u.display_name as "display_name!", u.picture
@@ -130,6 +136,7 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
             finished_at: row.finished_at,
             cancelled_at: row.cancelled_at,
         };
+        let phase = facts.phase(now);
         let organization_name = row.organization_th.zip(row.organization_en);
         let card = TournamentCard {
             id: row.id,
@@ -154,7 +161,8 @@ pub async fn cards(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> 
             banner: row.banner,
             logo: row.logo,
             prize_baht: row.prize_baht,
-            phase: facts.phase(now),
+            phase,
+            score: score::shown(row.score.map(|score| score.0), phase),
             no_champion: row.no_champion.filter(|missing| *missing),
             next: NextPhase::from_facts(&facts, now),
             registration_start_at: row.registration_start_at,

@@ -14,6 +14,8 @@ pub const LONGEST: usize = 80;
 const WORDS: usize = 8;
 /// Shortest search in which a typing error is considered.
 const TYPED_WRONG: i32 = 3;
+/// Shortest beginning of a game's name that finds the game.
+const GAME_BEGUN: i32 = 2;
 /// Most cards of a lane.
 const LANE: i64 = 8;
 /// Tone marks and similar characters, which people often omit or misplace.
@@ -21,6 +23,7 @@ const MARKS: &[char] = &['่', '้', '๊', '๋', '์', '็'];
 
 /// A parsed search.
 struct Search {
+    words: Vec<String>,
     /// A pattern for each word, folded like the column `search_key`
     patterns: Vec<String>,
     /// The whole text, for similarity
@@ -33,20 +36,27 @@ impl Search {
         let whole: String = normalise(&text).to_lowercase().chars().take(LONGEST).collect();
         let text: String = whole.chars().filter(|c| !MARKS.contains(c)).collect();
         let escaped = |word: &str| word.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
-        let patterns: Vec<String> =
-            text.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(|word| format!("%{}%", escaped(word))).collect();
-        (!patterns.is_empty()).then_some(Self { patterns, whole })
+        let words: Vec<String> = text.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(str::to_owned).collect();
+        let patterns: Vec<String> = words.iter().map(|word| format!("%{}%", escaped(word))).collect();
+        (!patterns.is_empty()).then_some(Self { words, patterns, whole })
     }
 }
 
-/// Returns a page of the list; `me` is the user of a personal list. A search for a game, in any of its spellings, finds its tournaments.
+/// Returns a page of the list; `me` is the user of a personal list. A search for a game, in any of its spellings, finds its tournaments; so
+/// does the beginning of a game's name, and a game's name among words of the tournament's.
 pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result<Page<TournamentCard>, Problem> {
     let paging = Paging::new(query.page, query.per_page);
     let search = Search::parse(query.query.as_deref());
     let rows = sqlx::query!(
-        r#"with named_games as (
-             select g.id from esports.esport_games g where $10::text[] is not null and exists (
-               select from unnest(g.aliases || g.name_th || g.name_en) as called (name) where kernel.search_fold(name) = kernel.search_fold($11)))
+        r#"with called as (
+             select g.id, kernel.search_fold(name) as name from esports.esport_games g, unnest(g.aliases || g.name_th || g.name_en) as names (name)
+             where $10::text[] is not null),
+           named_games as (
+             select id from called where name = kernel.search_fold($11)
+               or length($11) >= $16 and starts_with(name, kernel.search_fold($11))),
+           named_words as (
+             select c.id, w.pattern from unnest($10::text[], $17::text[]) as w (pattern, word)
+             join called c on length(w.word) >= $16 and starts_with(c.name, kernel.search_fold(w.word)))
            select t.id, count(*) over () as "total!" from esports.tournaments t
            where t.published_at is not null
              and case when $1::text is null then t.phase <> 'cancelled' or $9::bigint is not null else t.phase = $1 end
@@ -61,6 +71,9 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
                                where e.tournament_id = t.id and m.user_id = $9 and e.listed)
                   end)
              and ($10::text[] is null or t.search_key like all ($10) or t.game_id in (select id from named_games)
+               or t.game_id in (select id from named_words) and not exists (
+                 select from unnest($10) as w (pattern) where t.search_key not like w.pattern
+                   and not exists (select from named_words n where n.id = t.game_id and n.pattern = w.pattern))
                or length($11) >= $15 and (select kernel.search_fold($11)) <% t.search_folded)
            order by case when $10 is not null then t.search_key like all ($10) or t.game_id in (select id from named_games) end desc nulls last,
                     case when $10 is not null then word_similarity((select kernel.search_fold($11)), t.search_folded) end desc nulls last,
@@ -83,7 +96,9 @@ pub async fn page(app: &App, query: &TournamentQuery, me: Option<i64>) -> Result
         query.sort.unwrap_or_default().as_str(),
         paging.limit(),
         paging.offset(),
-        TYPED_WRONG
+        TYPED_WRONG,
+        GAME_BEGUN,
+        search.as_ref().map(|search| search.words.as_slice()).unwrap_or_default()
     )
     .fetch_all(&app.db)
     .await?;

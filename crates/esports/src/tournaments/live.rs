@@ -7,9 +7,10 @@ use utoipa::ToSchema;
 
 use super::card::NextPhase;
 use super::row::Row;
+use super::score::TournamentScore;
 use manao_kernel::live::{LiveEvent, topics};
 
-/// State of a tournament: its phase, the next one by date, the counts of entrants.
+/// State of a tournament: its phase, the next one by date, the counts of entrants, the score.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentLive {
@@ -22,6 +23,9 @@ pub struct TournamentLive {
     /// Version of `joined` and `waiting`, as in the card
     pub entries_version: i64,
     pub capacity: i32,
+    /// Absent before the first match
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<TournamentScore>,
     /// The card's `liveVersion`; the highest wins
     pub version: i64,
 }
@@ -29,14 +33,16 @@ pub struct TournamentLive {
 impl TournamentLive {
     pub fn new(row: &Row, version: i64, now: DateTime<Utc>) -> Self {
         let facts = row.facts();
+        let phase = facts.phase(now);
         Self {
             id: row.id,
-            phase: facts.phase(now),
+            phase,
             next: NextPhase::from_facts(&facts, now),
             joined: row.joined,
             waiting: row.waiting,
             entries_version: row.entries_version,
             capacity: row.capacity,
+            score: row.shown_score(phase),
             version,
         }
     }

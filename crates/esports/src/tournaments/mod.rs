@@ -3,6 +3,7 @@
 //! Only facts are stored; the phase follows from them and the time (`manao_domain::tournament`). A task announces changes.
 
 mod actions;
+mod brief;
 mod browse;
 mod cache;
 mod card;
@@ -20,6 +21,8 @@ mod phases;
 mod revision;
 mod row;
 mod run;
+mod score;
+mod share;
 mod view;
 mod write;
 
@@ -47,6 +50,7 @@ pub use pages::tournament as page;
 pub use phases::announce;
 pub use revision::{Revision, log, log_all};
 pub use row::Row;
+pub use score::{ScoreLeader, ScoredMatch, TournamentScore};
 pub use view::Tournament;
 
 /// Interval at which new phases and counts are announced.
@@ -74,6 +78,7 @@ pub fn feature() -> Feature {
         )
         .call(routes!(browse::list), Who::Anyone.refuses(&[&[session_required]]))
         .call(routes!(browse::lanes), Who::Public)
+        .call(routes!(browse::current), Who::Public)
         .call(routes!(browse::get), Who::Public.refuses(&[&[tournament_not_found]]))
         .call(routes!(browse::get_banner), Who::Public.refuses(&[&[tournament_not_found]]))
         .call(routes!(browse::get_information), Who::Public.refuses(&[&[tournament_not_found]]))

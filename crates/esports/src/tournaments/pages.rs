@@ -1,7 +1,7 @@
 //! Initial data of tournament pages.
 
-use crate::pages::TOURNAMENT;
-use chrono::{DateTime, Utc};
+use crate::pages::{BRACKET, TOURNAMENT, TOURNAMENTS};
+use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::tournament::{ContestantType, Mode, Phase};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -9,26 +9,35 @@ use serde_json::{Value, json};
 
 use super::cache::{self, Question};
 use manao_kernel::app::App;
-use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
+use manao_kernel::pages::things::breadcrumbs;
+use manao_kernel::pages::{CachedAnswer, Content, ListedPage, PageRequest, PageSource, Reply};
 use manao_kernel::problem::{Lang, Problem, baht as baht_of_satang, codes};
 use manao_kernel::text::Text;
 
 /// Tournaments listed in the site map, the newest first.
-const LISTED: i64 = 5_000;
+const LISTED: i64 = 50_000;
+/// A cancelled tournament is gone for search engines this long after its last day.
+const GONE_AFTER: TimeDelta = TimeDelta::days(90);
 
 pub fn sources() -> Vec<PageSource> {
     vec![
         PageSource::new("tournaments", |app, asked| Box::pin(tournaments(app, asked))),
+        PageSource::new("currentTournaments", |app, _| Box::pin(current(app))),
         PageSource::new("tournament", |app, asked| Box::pin(tournament(app, asked))).listed(|app| {
             Box::pin(async {
-                let ids = sqlx::query_scalar!(
-                    "select id from esports.tournaments where published_at is not null and cancelled_at is null order by id desc limit $1",
+                let rows = sqlx::query!(
+                    "select id, updated_at from esports.tournaments where published_at is not null and cancelled_at is null order by id desc limit $1",
                     LISTED
                 )
                 .fetch_all(&app.db)
                 .await?;
                 // The page itself has no tab, and only one of the tabs is worth indexing.
-                Ok(ids.into_iter().map(|id| vec![("id", id.to_string()), ("tab", "entrants".to_owned())]).collect())
+                let listed = rows.into_iter().map(|row| ListedPage {
+                    params: vec![("id", row.id.to_string()), ("tab", "entrants".to_owned())],
+                    modified_at: Some(row.updated_at),
+                    only_in: None,
+                });
+                Ok(listed.collect())
             })
         }),
     ]
@@ -51,6 +60,12 @@ async fn tournaments(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Proble
     Ok(Reply::Found(Content::default().with(Some(lanes))))
 }
 
+/// Returns the tournaments of the home page, beside what the shop shows there.
+async fn current(app: &App) -> Result<Reply, Problem> {
+    let current = told(app, json!(["currentTournaments"]), Question::Current).await?;
+    Ok(Reply::Found(Content::default().with(Some(current))))
+}
+
 /// Public tabs of a tournament.
 const TABS: &[&str] = &["", "entrants", "bracket", "matches", "rules"];
 
@@ -68,14 +83,17 @@ pub async fn tournament(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Pro
         Err(problem) => return Err(problem),
     };
     let shown: TournamentHead = serde_json::from_slice(&whole)?;
+    if shown.phase == Phase::Cancelled && shown.end_at + GONE_AFTER < app.now() {
+        return Ok(Reply::Gone);
+    }
     let lang = asked.lang;
     let answer = CachedAnswer::new(json!(["tournament", id]), &serde_json::from_slice::<Box<RawValue>>(&whole)?)?;
     let information = told(app, json!(["tournamentInformation", id, lang]), Question::Information(id, lang)).await?;
     let content = Content {
         name: lang.pick(&shown.name.th, &shown.name.en).clone(),
         description: Some(shown.description(lang)),
-        picture: shown.banner.clone(),
-        things: vec![shown.event(asked, &app.settings.public_url)],
+        share: Some(shown.card(lang)),
+        things: vec![shown.event(asked, &app.settings.public_url), shown.way(asked)],
         ..Content::default()
     };
     let content = content.with(Some(answer)).with(Some(information));
@@ -89,25 +107,32 @@ pub async fn tournament(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Pro
 /// The part of a tournament's cached answer that the page's head uses.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct TournamentHead {
+pub(super) struct TournamentHead {
     id: i64,
-    name: Text,
-    game: ShownGame,
-    phase: Phase,
-    capacity: i32,
-    contestant_type: ContestantType,
-    prize_baht: Option<i64>,
+    pub name: Text,
+    pub game: ShownGame,
+    pub phase: Phase,
+    pub joined: i32,
+    pub capacity: i32,
+    pub contestant_type: ContestantType,
+    pub prize_baht: Option<i64>,
     banner: Option<String>,
     promoter: ShownPerson,
     mode: Mode,
     location: Option<String>,
-    start_at: DateTime<Utc>,
-    end_at: DateTime<Utc>,
+    pub registration_start_at: DateTime<Utc>,
+    pub registration_end_at: DateTime<Utc>,
+    pub start_at: DateTime<Utc>,
+    pub end_at: DateTime<Utc>,
+    pub finished_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Deserialize)]
-struct ShownGame {
-    name: Text,
+pub(super) struct ShownGame {
+    pub name: Text,
+    pub hue: i32,
+    pub motif: String,
+    pub glyph: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -132,8 +157,19 @@ impl TournamentHead {
         // Same text as in the web (`tournaments:one.description`).
         lang.pick(
             format!("ทัวร์นาเมนต์ {game} รับ {most} {unit_th}{prize} จัดโดย {promoter}"),
-            format!("A {game} tournament for up to {most} {unit_en}{prize}, organized by {promoter}"),
+            format!("{game} tournament for up to {most} {unit_en}{prize}, organized by {promoter}"),
         )
+    }
+
+    /// Returns the way to the page, for search engines.
+    fn way(&self, asked: &PageRequest<'_>) -> Value {
+        let (lang, page, bracket) = (asked.lang, TOURNAMENT.address([&self.id]), BRACKET.address([&self.id]));
+        let mut way =
+            vec![(lang.pick("ทัวร์นาเมนต์", "Tournaments"), TOURNAMENTS.path()), (lang.pick(&self.name.th, &self.name.en), &page)];
+        if asked.visit.segments.as_ref().and_then(|segments| segments.last()).is_some_and(|last| last == "bracket") {
+            way.push((lang.pick("สายการแข่ง", "Bracket"), &bracket));
+        }
+        breadcrumbs(asked, &way)
     }
 
     /// Returns the schema.org event.
@@ -146,7 +182,7 @@ impl TournamentHead {
                 ("OfflineEventAttendanceMode", json!({"@type": "Place", "name": self.location, "address": self.location}))
             }
         };
-        json!({
+        let mut event = json!({
             "@context": "https://schema.org",
             "@type": "SportsEvent",
             "name": asked.lang.pick(&self.name.th, &self.name.en),
@@ -157,8 +193,11 @@ impl TournamentHead {
             "eventAttendanceMode": format!("https://schema.org/{attendance}"),
             "location": location,
             "organizer": {"@type": "Person", "name": self.promoter.display_name},
-            "image": self.banner.as_ref().map(|banner| format!("{site}{banner}")),
             "url": own
-        })
+        });
+        if let Some(banner) = &self.banner {
+            event["image"] = json!(format!("{site}{banner}"));
+        }
+        event
     }
 }

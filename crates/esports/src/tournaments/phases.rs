@@ -1,4 +1,4 @@
-//! A task announces phases and counts, so that hundreds of concurrent entries do not wait for one topic.
+//! A task announces phases, counts and scores, so that hundreds of concurrent entries do not wait for one topic.
 
 use manao_domain::tournament::Phase;
 
@@ -13,7 +13,7 @@ use manao_kernel::problem::Problem;
 /// Tournaments in one run; the rest is due in the next.
 const BATCH: i64 = 500;
 
-/// Announces due changes of phases and counts.
+/// Announces due changes.
 pub async fn announce_due(app: App) -> anyhow::Result<()> {
     let due = sqlx::query_scalar!(
         "select id from esports.tournaments where published_at is not null and due_at <= $1 order by due_at, id limit $2",
@@ -43,7 +43,10 @@ pub async fn announce(change: &mut Change, id: i64) -> Result<(), Problem> {
     let (facts, now) = (row.facts(), change.now());
     let (phase, next) = (facts.phase(now), NextPhase::from_facts(&facts, now));
     let at = next.as_ref().map(|next| next.at);
-    let said = format!("{}/{} +{} {}", row.joined, row.capacity, row.waiting, at.map_or(String::new(), |at| at.to_rfc3339()));
+    let mut said = format!("{}/{} +{} {}", row.joined, row.capacity, row.waiting, at.map_or(String::new(), |at| at.to_rfc3339()));
+    if let Some(score) = row.shown_score(phase) {
+        said += &serde_json::to_string(&score)?;
+    }
     let is_new = row.announced.is_empty();
     let turned = is_new || row.announced_phase != phase;
     if !turned && row.announced == said {

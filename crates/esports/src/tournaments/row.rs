@@ -7,6 +7,7 @@ use manao_domain::tournament_form::{Dates, TournamentForm};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
+use super::score::{self, TournamentScore};
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
@@ -52,7 +53,8 @@ pub struct Row {
     pub waiting: i32,
     pub entries_version: i64,
     pub live_version: i64,
-    /// Phase and counts as last announced
+    pub score: Option<TournamentScore>,
+    /// Phase, counts and score as last announced
     pub announced: String,
     pub updated_at: DateTime<Utc>,
 }
@@ -85,7 +87,7 @@ impl Row {
                       registration_end_at as "registration_end_at!", draw_at as "draw_at!", start_at as "start_at!", end_at as "end_at!",
                       published_at as "published_at!", registration_closed_at, bracket_published_at, started_at, finished_at,
                       cancelled_at, cancel_reason, phase as "phase: Phase", first_entry_at, joined, waiting, entries_version,
-                      live_version, announced, updated_at
+                      live_version, score as "score: Json<TournamentScore>", announced, updated_at
                from esports.tournaments where id = $1 and published_at is not null"#,
             id
         )
@@ -132,6 +134,7 @@ impl Row {
             waiting: row.waiting,
             entries_version: row.entries_version,
             live_version: row.live_version,
+            score: row.score.map(|score| score.0),
             announced: row.announced,
             updated_at: row.updated_at,
         })
@@ -153,6 +156,11 @@ impl Row {
 
     pub fn phase(&self, now: DateTime<Utc>) -> Phase {
         self.facts().phase(now)
+    }
+
+    /// Returns the score that cards show in this phase.
+    pub fn shown_score(&self, phase: Phase) -> Option<TournamentScore> {
+        score::shown(self.score.clone(), phase)
     }
 
     /// # Errors

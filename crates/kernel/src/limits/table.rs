@@ -78,5 +78,8 @@ limits! {
     CHANGE_NOTICES: Member = |_| 30;
     /// Each sends thousands of messages.
     BROADCAST: Member = |_| 5;
+    VOTE_PAGE: Address = |_| 10 * SHARING_AN_ADDRESS;
+    OPEN_SUPPORT_THREAD: Member = |settings| settings.support_threads_per_day, in 1440 minutes;
+    WRITE_TO_SUPPORT: Member = |settings| settings.support_messages_per_hour, in 60 minutes;
     VIEW_DOCUMENT: Member = |settings| settings.document_views_per_minute;
 }

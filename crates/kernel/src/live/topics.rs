@@ -48,9 +48,27 @@ pub fn team(id: i64) -> String {
     format!("team:{id}")
 }
 
+/// Topic of a thread between a member and our staff; needs a grant.
+pub fn support_thread(id: i64) -> String {
+    format!("support:{id}")
+}
+
+/// Topic of all such threads, for our staff; needs a grant.
+pub const SUPPORT_STAFF: &str = "support:staff";
+
 /// Topic of the remaining stock of a flash sale.
 pub fn stock(flash_sale_id: i64) -> String {
     format!("public:stock:{flash_sale_id}")
+}
+
+/// Topic of published and changed articles.
+pub fn content() -> String {
+    "public:content".to_owned()
+}
+
+/// Topic of the uses that are left of a coupon. A code has upper-case letters, a topic lower-case ones.
+pub fn coupon(code: &str) -> String {
+    format!("public:coupon:{}", code.to_ascii_lowercase())
 }
 
 /// Topic of a tournament's phase.
@@ -69,6 +87,9 @@ pub const TOURNAMENTS: &str = "public:tournaments";
 /// Topic of the shop's last deliveries.
 pub const DELIVERY: &str = "public:delivery";
 
+/// Topic of the shop's opening and display mode.
+pub const SHOP: &str = "public:maintenance";
+
 #[cfg(test)]
 mod tests {
     #[test]
@@ -82,11 +103,16 @@ mod tests {
             super::entrant(1),
             super::team(1),
             super::tournament_staff(1),
+            super::support_thread(1),
+            super::SUPPORT_STAFF.to_owned(),
             super::stock(1),
             super::tournament(1),
             super::bracket(1),
             super::TOURNAMENTS.to_owned(),
             super::DELIVERY.to_owned(),
+            super::SHOP.to_owned(),
+            super::content(),
+            super::coupon("LIME10"),
         ] {
             assert!(table.rules(&topic).is_some(), "{topic}");
         }

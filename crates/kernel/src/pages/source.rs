@@ -3,10 +3,12 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::share::ShareCard;
 use super::visit::{Visit, address};
 use crate::app::App;
 use crate::problem::{Lang, Problem};
@@ -14,10 +16,25 @@ use crate::problem::{Lang, Problem};
 /// Values of a pattern's parameters in an address, decoded.
 pub type Params<'a> = Vec<(&'a str, String)>;
 
-type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
+pub(super) type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
 
 type Load = for<'a> fn(&'a App, &'a PageRequest<'a>) -> Answering<'a, Reply>;
-type List = for<'a> fn(&'a App) -> Answering<'a, Vec<Params<'static>>>;
+type List = for<'a> fn(&'a App) -> Answering<'a, Vec<ListedPage>>;
+
+/// An address of a page, for the site map.
+#[derive(Clone, Debug, Default)]
+pub struct ListedPage {
+    pub params: Params<'static>,
+    pub modified_at: Option<DateTime<Utc>>,
+    /// The only language that it is written in
+    pub only_in: Option<Lang>,
+}
+
+impl From<Params<'static>> for ListedPage {
+    fn from(params: Params<'static>) -> Self {
+        Self { params, ..Self::default() }
+    }
+}
 
 /// The data source of a page; the web's table of pages names it (`source` in `web/src/app/pages.ts`).
 #[derive(Clone, Copy)]
@@ -32,7 +49,7 @@ impl PageSource {
         Self { name, load, list: None }
     }
 
-    /// Lists the parameters of all the page's addresses, for the site map.
+    /// Lists all the page's addresses, for the site map.
     #[must_use]
     pub const fn listed(self, list: List) -> Self {
         Self { list: Some(list), ..self }
@@ -76,9 +93,21 @@ impl PageRequest<'_> {
 }
 
 /// A source's reply. Its error becomes a 503: the browser renders the page, and search engines come back later.
+#[expect(clippy::large_enum_variant, reason = "a reply is made and taken apart once for a page")]
 pub enum Reply {
     Found(Content),
     Missing,
+    /// It has another address now: its path, without the language
+    Moved(String),
+    /// It was there and will not come back: 410, so that search engines drop it
+    Gone,
+}
+
+/// The dates of an article.
+#[derive(Clone, Copy, Debug)]
+pub struct ArticleDates {
+    pub published_at: DateTime<Utc>,
+    pub modified_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Default)]
@@ -92,8 +121,16 @@ pub struct Content {
     /// Value of `{{name}}` in the title
     pub name: String,
     pub description: Option<String>,
-    /// Path of a 1200 × 630 picture for sharing the page
+    /// The card drawn as the picture of a shared link
+    pub share: Option<ShareCard>,
+    /// Path of a 1200 × 630 picture for sharing the page, if it has no card
     pub picture: Option<String>,
+    /// Present if the page is an article
+    pub article: Option<ArticleDates>,
+    /// Name of the feed that the page offers ([`FeedSource`](super::FeedSource))
+    pub feed: Option<&'static str>,
+    /// The only language that its texts are written in; search engines do not index the other address
+    pub only_in: Option<Lang>,
     /// Parameters of the canonical address, if the page has several
     pub canonical: Option<Params<'static>>,
     /// Whether it is one of many views of the same content, which search engines need not index
@@ -111,6 +148,12 @@ impl Content {
         self.incomplete |= answer.is_none();
         self.answers.extend(answer);
         self
+    }
+
+    /// Adds the answers of another source; the head stays.
+    pub fn add(&mut self, other: Self) {
+        self.incomplete |= other.incomplete;
+        self.answers.extend(other.answers);
     }
 }
 

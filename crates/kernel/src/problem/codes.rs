@@ -213,6 +213,13 @@ codes! {
     payment_unavailable, 503, "ระบบชำระเงินไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The payment provider is briefly unavailable. Please try again in a moment.";
     codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes will be ready once the order has been delivered.";
     receipt_not_ready, 409, "ใบเสร็จจะออกเมื่อชำระเงินแล้ว", "The receipt will be issued once the order has been paid.";
+    article_not_found, 404, "ไม่พบบทความนี้", "This article was not found.";
+    article_changed, 409, "มีคนบันทึกบทความนี้ไปก่อนแล้ว กรุณาโหลดใหม่ก่อนแก้ไข", "Somebody saved this article in the meantime. Reload it before you edit.";
+    article_slug_taken, 422, "ที่อยู่นี้มีบทความอื่นใช้แล้ว", "Another article has this address.";
+    article_language_missing, 422, "ต้องมีข้อความอย่างน้อยหนึ่งภาษา (th หรือ en)", "A text in th or en is needed.";
+    article_schedule_invalid, 422, "เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม", "The end must come after the start.";
+    article_too_long, 422, "ข้อความยาวเกินไป", "The text is too long.";
+    article_too_deep, 422, "รายการหรือข้อความอ้างอิงซ้อนกันลึกเกินไป", "Lists or quotes are nested too deeply.";
     webhook_signature_invalid, 401, "ลายเซ็นของเว็บฮุกไม่ถูกต้อง", "The webhook's signature is not valid.";
     unmatched_charge_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
     unmatched_charge_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";
@@ -253,6 +260,17 @@ codes! {
     file_too_large, 413, "ขนาดไฟล์เกิน {limit} MB กรุณาเลือกไฟล์ที่เล็กลง", "The file is over {limit} MB. Please choose a smaller one.";
     upload_too_slow, 503, "การอัปโหลดช้าเกินไป กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง", "The upload was too slow. Please check your connection and try again.";
     image_too_large, 422, "รูปภาพมีความละเอียดสูงเกินไป กรุณาย่อขนาดภาพก่อนอัปโหลด", "The picture's resolution is too high. Please make it smaller first.";
+
+    // Support
+    support_thread_not_found, 404, "ไม่พบเรื่องนี้", "This conversation was not found.";
+    support_thread_closed, 409, "เรื่องนี้ปิดแล้ว หากยังต้องการความช่วยเหลือ กรุณาเริ่มเรื่องใหม่", "This conversation is closed. If you still need help, please start a new one.";
+    support_thread_changed, 409, "เรื่องนี้เพิ่งมีความเคลื่อนไหว กรุณาอ่านก่อนแล้วลองอีกครั้ง", "Something new has come in here. Please read it, then try again.";
+    support_threads_limit, 409, "คุณมีเรื่องที่ยังไม่ปิดครบ {limit} เรื่องแล้ว กรุณาเขียนต่อในเรื่องเดิม หรือปิดเรื่องที่เรียบร้อยแล้วก่อน", "You already have {limit} open conversations with us. Please continue in one of them, or close one that is settled.";
+    support_thread_full, 409, "เรื่องนี้มีข้อความครบ {limit} ข้อความแล้ว กรุณาเริ่มเรื่องใหม่", "This conversation has reached {limit} messages. Please start a new one.";
+    support_text_too_long, 422, "ข้อความยาวเกินไป ใส่ได้ไม่เกิน 2,000 ตัวอักษร", "This message is too long. The limit is 2,000 characters.";
+    support_pictures_too_many, 422, "แนบรูปได้ไม่เกิน 4 รูปต่อข้อความ", "A message can have at most 4 pictures.";
+    support_pictures_limit, 409, "แนบรูปได้ไม่เกิน {limit} รูปต่อวัน กรุณาลองใหม่พรุ่งนี้", "At most {limit} pictures a day can be attached. Please try again tomorrow.";
+    support_picture_not_found, 404, "ไม่พบรูปนี้", "This picture was not found.";
 
     // Profile
     user_not_found, 404, "ไม่พบผู้ใช้นี้", "This user was not found.";

@@ -20,7 +20,7 @@ pub enum OperatorCommand {
         #[arg(long)]
         note: Option<String>,
     },
-    /// Withdraw a person's staff rights; takes effect with their next call
+    /// Withdraw a person's staff rights; takes effect with their next call, and on their open pages
     Revoke { identifier: String },
     /// List all staff
     List,
@@ -58,11 +58,16 @@ pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> 
         }
         OperatorCommand::Revoke { identifier } => {
             let identifier = normal(&identifier)?;
+            let mut change = app.change().await.map_err(told)?;
             let gone = sqlx::query!("delete from people.operator_grants where identifier = $1::text::citext", identifier)
-                .execute(db)
+                .execute(change.conn())
                 .await?
                 .rows_affected();
             anyhow::ensure!(gone == 1, "{identifier} was no operator.");
+            // Nobody need have verified it yet.
+            let holder = find(&mut change, &identifier).await?;
+            change.end_grants(holder).map_err(told)?;
+            change.commit().await.map_err(told)?;
             Ok(format!("{identifier} is no operator any more."))
         }
         OperatorCommand::List => {
@@ -103,6 +108,10 @@ fn told(problem: Problem) -> anyhow::Error {
 
 /// Returns the user who has verified this e-mail or number.
 async fn whose(change: &mut Change, identifier: &str) -> anyhow::Result<i64> {
+    find(change, identifier).await?.with_context(|| format!("nobody has verified {identifier}"))
+}
+
+async fn find(change: &mut Change, identifier: &str) -> anyhow::Result<Option<i64>> {
     let user_id = sqlx::query_scalar!(
         "select id from people.users
          where (email = $1::text::citext and email_verified_at is not null) or (msisdn = $1::text and msisdn_verified_at is not null)",
@@ -110,7 +119,7 @@ async fn whose(change: &mut Change, identifier: &str) -> anyhow::Result<i64> {
     )
     .fetch_optional(change.conn())
     .await?;
-    user_id.with_context(|| format!("nobody has verified {identifier}"))
+    Ok(user_id)
 }
 
 fn normal(identifier: &str) -> anyhow::Result<String> {

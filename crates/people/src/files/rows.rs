@@ -27,6 +27,8 @@ text_enum! {
         Document = "document",
         /// Pictures shown in the room of a match, or to staff of a tournament: private
         Room = "room",
+        /// Pictures in a thread between a member and our staff: private
+        Support = "support",
     }
 }
 
@@ -37,7 +39,7 @@ impl Dir {
     }
 
     fn is_private(self) -> bool {
-        matches!(self, Self::Document | Self::Room)
+        matches!(self, Self::Document | Self::Room | Self::Support)
     }
 
     pub fn purpose(self) -> Purpose {
@@ -48,7 +50,7 @@ impl Dir {
     pub fn longest(self) -> u32 {
         match self {
             Self::Profile => 1024,
-            Self::Team | Self::Tournament | Self::Room => 2048,
+            Self::Team | Self::Tournament | Self::Room | Self::Support => 2048,
             Self::Document => 2560,
         }
     }

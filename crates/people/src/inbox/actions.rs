@@ -52,13 +52,13 @@ pub async fn lock(change: &mut Change, user_id: i64) -> Result<(), Problem> {
     badge::take(change.conn(), user_id).await
 }
 
-/// Marks esports messages as read whose subject the person has just looked at.
+/// Marks messages as read whose subject the person has just looked at.
 pub async fn read_seen(change: &mut Change, user_id: i64, seen: &SeenMessages<'_>) -> Result<(), Problem> {
     badge::take(change.conn(), user_id).await?;
     let now = change.now();
     let read = sqlx::query!(
         r#"update people.inbox_messages set read_at = $2
-           where user_id = $1 and stream = 'esports' and read_at is null and deleted_at is null
+           where user_id = $1 and read_at is null and deleted_at is null
              and (id = any($3) or href = $4 and ($5::timestamptz is null or created_at <= $5) and kind is distinct from $6)
            returning id, stream as "stream: Stream""#,
         user_id,

@@ -26,6 +26,8 @@ pub struct MailSettings {
     receipts: bool,
     /// Whether a mail is sent when an order is late, needs a repair, or comes out of it
     orders: bool,
+    /// Whether answers of our team are mailed
+    support: bool,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -34,6 +36,9 @@ pub struct MailChoice {
     language: Lang,
     receipts: bool,
     orders: bool,
+    /// Unchanged when absent
+    #[serde(default)]
+    support: Option<bool>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -66,6 +71,9 @@ pub async fn choose_mail(
     let mut change = app.change().await?;
     store::choose(&mut change, member.user_id, Topic::Receipts, choice.receipts).await?;
     store::choose(&mut change, member.user_id, Topic::Orders, choice.orders).await?;
+    if let Some(support) = choice.support {
+        store::choose(&mut change, member.user_id, Topic::Support, support).await?;
+    }
     sqlx::query!(
         "update people.users set language = $2, version = version + 1 where id = $1 and language <> $2",
         member.user_id,
@@ -91,6 +99,7 @@ async fn load(app: &App, user_id: i64) -> Result<MailSettings, Problem> {
         language: row.language,
         receipts: !off.contains(&Topic::Receipts),
         orders: !off.contains(&Topic::Orders),
+        support: !off.contains(&Topic::Support),
     })
 }
 

@@ -16,6 +16,8 @@ text_enum! {
         RepairEnded = "repair_ended",
         /// Esports messages, for people who asked for them by mail
         TournamentNews = "tournament_news",
+        /// Answers of our staff to a member's thread
+        SupportAnswered = "support_answered",
     }
 }
 
@@ -27,6 +29,7 @@ text_enum! {
         Receipts = "receipts",
         Orders = "orders",
         Tournaments = "tournaments",
+        Support = "support",
     }
 }
 
@@ -38,6 +41,7 @@ impl Kind {
             Kind::Receipt => Some(Topic::Receipts),
             Kind::PaidLate | Kind::RepairBegun | Kind::RepairEnded => Some(Topic::Orders),
             Kind::TournamentNews => Some(Topic::Tournaments),
+            Kind::SupportAnswered => Some(Topic::Support),
         }
     }
 }

@@ -38,7 +38,10 @@ impl RenderedMail {
                     "คุณได้รับอีเมลนี้เพราะเลือกรับข่าวการแข่งขันทางอีเมล",
                     "You're getting this because you chose to receive tournament news by e-mail.",
                 ),
-                Some(_) => {
+                Some((Topic::Support, _)) => {
+                    lang.pick("คุณได้รับอีเมลนี้เพราะเขียนถึงทีมงาน Manao", "You're getting this because you wrote to the Manao team.")
+                }
+                Some((Topic::Receipts | Topic::Orders, _)) => {
                     lang.pick("คุณได้รับอีเมลนี้เพราะสั่งซื้อกับ Manao", "You're getting this because you placed an order with Manao.")
                 }
                 None => lang.pick(

@@ -28,7 +28,7 @@ struct Due {
     /// Whether it waited for the end of quiet hours
     waited: bool,
     urgent: bool,
-    /// Whether it is the shop's: something that the reader waited for is back
+    /// Whether it is the shop's: a product that is back, or an answer of our staff
     of_shop: bool,
 }
 
@@ -157,12 +157,12 @@ async fn lock_due(change: &mut Change) -> Result<Vec<DueRow>, Problem> {
         r#"with people as materialized (
              select distinct user_id from (
                select user_id from people.inbox_messages
-               where (stream = 'esports' or kind = 'back_in_stock') and noticed_at is null and read_at is null and deleted_at is null
+               where (stream = 'esports' or kind in ('back_in_stock', 'support_answered')) and noticed_at is null and read_at is null and deleted_at is null
                  and coalesce(notice_after, created_at) <= $1
                order by coalesce(notice_after, created_at), user_id limit $2) as first)
            select m.id, m.user_id, m.kind, m.created_at, m.subject_kind as "subject_kind: SubjectKind", m.subject_id
            from people.inbox_messages m join people using (user_id)
-           where (m.stream = 'esports' or m.kind = 'back_in_stock') and m.noticed_at is null and m.read_at is null and m.deleted_at is null
+           where (m.stream = 'esports' or m.kind in ('back_in_stock', 'support_answered')) and m.noticed_at is null and m.read_at is null and m.deleted_at is null
              and coalesce(m.notice_after, m.created_at) <= $1
            for update of m skip locked"#,
         now - AFTER,

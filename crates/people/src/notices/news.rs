@@ -15,6 +15,8 @@ const NAMED: usize = 3;
 /// A message, in its reader's language.
 pub struct NoticeItem {
     pub id: i64,
+    /// The message's kind
+    pub kind: String,
     pub title: String,
     pub body: String,
     pub href: Option<String>,
@@ -54,9 +56,13 @@ impl Notification {
         } else {
             let titles: Vec<&str> = told.iter().rev().take(NAMED).map(|message| message.title.as_str()).collect();
             let many = told.len();
+            let products = told.iter().all(|message| message.kind == "back_in_stock");
             let title = match of_shop {
                 false => lang.pick(format!("{many} ข่าวจากทัวร์นาเมนต์"), format!("{many} tournament updates")),
-                true => lang.pick(format!("สินค้า {many} รายการกลับมาแล้ว"), format!("{many} products are back in stock")),
+                true if products => {
+                    lang.pick(format!("สินค้า {many} รายการกลับมาแล้ว"), format!("{many} products are back in stock"))
+                }
+                true => lang.pick(format!("มีข้อความใหม่ {many} ข้อความ"), format!("{many} new messages")),
             };
             (title, titles.join(" · "), all)
         };
@@ -93,7 +99,9 @@ mod tests {
 
     fn told(id: i64, href: Option<&str>) -> NoticeItem {
         let href = href.map(str::to_owned);
-        NoticeItem { id, title: format!("คู่ที่ {id}"), body: "ก".repeat(1_000), href }
+        NoticeItem {
+            id, kind: "back_in_stock".to_owned(), title: format!("คู่ที่ {id}"), body: "ก".repeat(1_000), href
+        }
     }
 
     #[test]
@@ -115,5 +123,8 @@ mod tests {
         let news = Notification::new(vec![told(9, None), told(7, None)], true, Lang::En).unwrap();
         assert_eq!(news.title, "2 products are back in stock");
         assert!(news.payload().contains(r#""href":"/en/account/inbox""#));
+        let answered = NoticeItem { kind: "support_answered".to_owned(), ..told(10, None) };
+        let news = Notification::new(vec![told(9, None), answered], true, Lang::En).unwrap();
+        assert_eq!(news.title, "2 new messages");
     }
 }

@@ -63,7 +63,9 @@ pub async fn unread(app: &App, ids: &[i64]) -> Result<HashMap<i64, NoticeItem>, 
     let subjects = subjects::load(app, &mut conn, &about.collect::<Vec<_>>(), app.now()).await?;
     let obsolete: BTreeSet<i64> = subjects.iter().filter(|about| about.obsolete).map(|about| about.message_id).collect();
     let wanted = rows.into_iter().filter(|row| !obsolete.contains(&row.id));
-    Ok(wanted.map(|row| (row.id, NoticeItem { id: row.id, title: row.title, body: row.body, href: row.href })).collect())
+    let items =
+        wanted.map(|row| (row.id, NoticeItem { id: row.id, kind: row.kind, title: row.title, body: row.body, href: row.href }));
+    Ok(items.collect())
 }
 
 pub async fn readers(db: &PgPool, people: &[i64]) -> Result<BTreeMap<i64, Reader>, Problem> {

@@ -33,12 +33,28 @@ const ENTRIES: &[(&str, &str, usize)] = &[
     ("Query", "bannerInPage", 10),
     ("Query", "flashSales", 20),
     ("Query", "faq", 50),
+    ("Query", "manual", 30),
+    ("Query", "help", 10),
+    // As many as a page has: see `per_page`.
+    ("ArticlePage", "items", 1),
+    ("ArticlePage", "games", 30),
+    ("Article", "games", 3),
+    ("Article", "body", 10),
+    ("Article", "headings", 10),
+    ("Article", "tags", 5),
+    ("Article", "doors", 3),
+    ("Article", "shows", 10),
+    ("Article", "recordings", 10),
+    ("Review", "marks", 5),
+    ("Promotion", "steps", 5),
+    ("Promotion", "conditions", 8),
+    ("ManualEntry", "doors", 3),
 ];
 /// Assumed length of a list that is not in that table.
 const UNKNOWN: usize = 100;
 
-/// Smallest and largest page size, and the default.
-pub const PER_PAGE: (i32, i32, i32) = (1, 100, 48);
+/// The lists that are read page by page, each with its largest page size and its default.
+const PAGED: [(&str, usize, usize); 2] = [("games", 100, 48), ("articles", 50, 12)];
 
 /// The types that fields lead to, each with its assumed number of entries.
 pub struct Shape(HashMap<String, HashMap<String, (String, usize)>>);
@@ -163,7 +179,8 @@ impl<'a> Walk<'a> {
         let known = self.shape.0.get(on).and_then(|fields| fields.get(name));
         let (leads_to, entries) = known.map_or(("", 1), |(leads_to, entries)| (leads_to.as_str(), *entries));
         let within = self.set(&field.selection_set.node, leads_to)?;
-        let entries = if (on, name) == ("Query", "games") { self.per_page(field) } else { entries };
+        let paged = PAGED.iter().find(|(list, ..)| on == "Query" && *list == name);
+        let entries = paged.map_or(entries, |(_, most, usual)| self.per_page(field, *most, *usual));
         let cost = if within.cost == 0 { 0 } else { entries.saturating_mul(within.cost.saturating_add(1)) };
         Ok(Sum { cost, depth: within.depth.saturating_add(1) })
     }
@@ -187,16 +204,15 @@ impl<'a> Walk<'a> {
         self.directives.add(directives.len())
     }
 
-    /// Returns the games per page; the maximum when that is unknown, as when it comes from a variable's default.
-    fn per_page(&self, field: &Field) -> usize {
-        let (least, most, usual) = PER_PAGE;
-        let Some(asked) = field.get_argument("perPage") else { return usual as usize };
+    /// Returns the entries per page; the maximum when that is unknown, as when it comes from a variable's default.
+    fn per_page(&self, field: &Field, most: usize, usual: usize) -> usize {
+        let Some(asked) = field.get_argument("perPage") else { return usual };
         let asked = asked.node.clone().into_const_with(|name| self.variables.get(&name).cloned().ok_or(()));
         let asked = match asked {
             Ok(Value::Number(number)) => number.as_i64(),
             _ => None,
         };
-        asked.unwrap_or(most.into()).clamp(least.into(), most.into()) as usize
+        asked.and_then(|asked| usize::try_from(asked).ok()).unwrap_or(most).clamp(1, most)
     }
 }
 

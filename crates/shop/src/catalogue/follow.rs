@@ -35,7 +35,7 @@ async fn listen(app: &App, answers: &Answers) -> sqlx::Result<()> {
     let mut listener = PgListener::connect_with(&app.db).await?;
     listener.listen("catalogue").await?;
     loop {
-        answers.replace(load(&app.db).await?, app.now());
+        answers.replace(load(app).await?, app.now());
         // `None`: the connection was lost; notifications may be too.
         if listener.try_recv().await?.is_none() {
             return Ok(());

@@ -1,19 +1,21 @@
 //! Reads the whole catalogue from the database: one query a table, in one repeatable read.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use manao_domain::channel::ChannelCode;
 use manao_domain::product::{ProductKind, ProductState};
-use sqlx::PgPool;
 
 use super::snapshot::{
-    Banner, Faq, FlashSale, Game, GameGuide, Maintenance, PlayerIdRule, Product, ServerRule, Shelf, Snapshot, Ticker,
+    Banner, CouponQuota, FlashSale, Game, GameGuide, Maintenance, PlayerIdRule, Product, ServerRule, Shelf, Snapshot, Ticker,
 };
+use manao_content::facts::Facts;
+use manao_kernel::app::App;
 use manao_kernel::database;
 use manao_kernel::text::Text;
 
-pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
-    let mut tx = database::one_moment(pool).await?;
+pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
+    let mut tx = database::one_moment(&app.db).await?;
     let mut catalogue = Snapshot::default();
 
     // The typical time of a game: the median of its share in the shop's latest 500 deliveries.
@@ -167,11 +169,24 @@ pub async fn load(pool: &PgPool) -> sqlx::Result<Snapshot> {
     for row in sqlx::query!("select key, value from shop.app_config").fetch_all(&mut *tx).await? {
         match row.key.as_str() {
             "is_monochrome" => catalogue.is_monochrome = row.value.as_bool().unwrap_or(false),
-            "faq" => catalogue.faq = serde_json::from_value::<Vec<Faq>>(row.value).unwrap_or_default(),
             "maintenance" => catalogue.maintenance = serde_json::from_value::<Option<Maintenance>>(row.value).unwrap_or_default(),
             _ => {}
         }
     }
+
+    let content = manao_content::snapshot::load(&mut tx, &app.shared::<Facts>()).await?;
+    let named = content.articles.iter().filter_map(|article| article.shared.promotion.as_ref()?.coupon.clone());
+    let named: Vec<String> = named.collect();
+    for row in sqlx::query!(
+        r#"select code, quota_total as "total!", used from shop.coupons where code = any($1) and quota_total is not null"#,
+        &named
+    )
+    .fetch_all(&mut *tx)
+    .await?
+    {
+        catalogue.coupons.insert(row.code, CouponQuota { total: row.total, left: (row.total - row.used).max(0) });
+    }
+    catalogue.content = Arc::new(content);
 
     catalogue.ticker = ticker(&mut tx).await?;
     tx.commit().await?;

@@ -7,6 +7,8 @@
 //! (`cost`); only then does the schema see it. All of that, and answering, happens off the runtime's threads (`manao_kernel::worker_pool`).
 
 pub mod answers;
+mod articles;
+mod content_pages;
 mod cost;
 pub mod demo;
 mod flash;
@@ -15,11 +17,14 @@ mod http;
 mod lexical;
 mod limits;
 mod load;
+mod missing;
+pub mod opening;
 mod pages;
 mod question;
 mod related;
 pub mod schema;
 mod search;
+mod share;
 pub mod snapshot;
 
 use std::sync::Arc;
@@ -27,6 +32,7 @@ use std::sync::Arc;
 pub use answers::{Answers, KEPT_BODY};
 pub use http::PATHS;
 pub use load::ticker;
+pub use missing::missing_things;
 
 use manao_kernel::app::App;
 use manao_kernel::feature::Feature;
@@ -34,9 +40,10 @@ use schema::Shop;
 
 pub fn feature() -> Feature {
     Feature {
-        pages: pages::sources(),
+        pages: pages::sources().into_iter().chain(content_pages::sources()).collect(),
+        feeds: content_pages::feeds(),
         background: vec![|app| Box::pin(follow::follow(app))],
-        ..http::calls().with_calls(flash::calls())
+        ..http::calls().with_calls(flash::calls()).emits::<opening::ShopLive>()
     }
 }
 

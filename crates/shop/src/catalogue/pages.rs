@@ -12,8 +12,10 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::question::DOCUMENTS;
+use super::share;
 use super::snapshot::{Game, Snapshot};
 use manao_kernel::app::App;
+use manao_kernel::pages::things::{breadcrumbs, organization};
 use manao_kernel::pages::{CachedAnswer, Content, PageRequest, PageSource, Reply};
 use manao_kernel::problem::{Problem, codes};
 
@@ -23,20 +25,19 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub fn sources() -> Vec<PageSource> {
     vec![
         PageSource::new("config", |app, _| Box::pin(async { Ok(questions(app, "ConfigQuery", json!({})).await) })),
-        PageSource::new("faq", |app, _| Box::pin(async { Ok(questions(app, "FaqQuery", json!({})).await) })),
         PageSource::new("home", |app, asked| Box::pin(home(app, asked))),
         PageSource::new("games", |app, asked| Box::pin(games(app, asked))),
         PageSource::new("search", |app, asked| Box::pin(search(app, asked))),
         PageSource::new("game", |app, asked| Box::pin(game(app, asked))).listed(|app| {
             Box::pin(async {
                 let catalogue = catalogue(app).await?;
-                Ok(catalogue.games.iter().map(|game| vec![("id", game.slug.clone())]).collect())
+                Ok(catalogue.games.iter().map(|game| vec![("id", game.slug.clone())].into()).collect())
             })
         }),
     ]
 }
 
-async fn catalogue(app: &App) -> Result<Arc<Snapshot>, Problem> {
+pub(super) async fn catalogue(app: &App) -> Result<Arc<Snapshot>, Problem> {
     let answers = super::answers_of(app);
     if !answers.ready(PATIENCE).await {
         return Err(Problem::new(codes::service_unavailable).because("the catalogue is not read yet"));
@@ -49,7 +50,7 @@ async fn questions(app: &App, operation: &'static str, variables: Value) -> Repl
 }
 
 /// Returns a query's answer under the browser's key: operation, variables.
-async fn ask(app: &App, operation: &'static str, variables: Value) -> Option<CachedAnswer> {
+pub(super) async fn ask(app: &App, operation: &'static str, variables: Value) -> Option<CachedAnswer> {
     #[derive(Deserialize)]
     struct Answer {
         data: Box<RawValue>,
@@ -85,7 +86,7 @@ async fn home(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
             "query-input": "required name=search_term"
         }
     });
-    let content = Content { things: vec![site], ..Content::default() };
+    let content = Content { things: vec![site, organization(asked)], ..Content::default() };
     Ok(Reply::Found(content.with(ask(app, "HomeQuery", json!({})).await)))
 }
 
@@ -109,18 +110,8 @@ async fn game(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let catalogue = catalogue(app).await?;
     let Some(game) = catalogue.game(id).map(|at| &catalogue.games[at]) else { return Ok(Reply::Missing) };
     let (name, blurb) = (asked.lang.pick(&game.name.th, &game.name.en), asked.lang.pick(&game.blurb.th, &game.blurb.en));
-    let own = asked.address(&GAME.address([&game.slug]));
-    let crumb =
-        |position: u8, name: &str, item: String| json!({"@type": "ListItem", "position": position, "name": name, "item": item});
-    let crumbs = json!({
-        "@context": "https://schema.org",
-        "@type": "BreadcrumbList",
-        "itemListElement": [
-            crumb(1, "Manao", asked.address("/")),
-            crumb(2, asked.lang.pick("เกมทั้งหมด", "All games"), asked.address(GAMES.path())),
-            crumb(3, name, own.clone()),
-        ]
-    });
+    let page = GAME.address([&game.slug]);
+    let way = breadcrumbs(asked, &[(asked.lang.pick("เกมทั้งหมด", "All games"), GAMES.path()), (name, &page)]);
     let sold = |asked: &str| game.products.iter().any(|at| catalogue.products[*at].id.to_string() == asked);
     let content = Content {
         title: if game.player.is_some() { "player" } else { "card" },
@@ -129,7 +120,8 @@ async fn game(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
         // A game can be reached by number too; its slug is the canonical address.
         canonical: Some(vec![("id", game.slug.clone())]),
         shared: if asked.query("product").is_some_and(sold) { vec!["product"] } else { Vec::new() },
-        things: [crumbs].into_iter().chain(product(&catalogue, game, name, blurb, &own)).collect(),
+        share: Some(share::card(&catalogue, game, asked.lang, app.now())),
+        things: [way].into_iter().chain(product(&catalogue, game, name, blurb, &asked.address(&page))).collect(),
         ..Content::default()
     };
     Ok(Reply::Found(content.with(ask(app, "GameQuery", json!({"id": id})).await)))

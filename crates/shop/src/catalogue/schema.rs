@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use async_graphql::{ComplexObject, Context, EmptyMutation, EmptySubscription, Object, Schema, SimpleObject};
 use chrono::{DateTime, Utc};
-use manao_domain::product::{ProductKind, ProductState};
+use manao_content::kinds::ArticleKind;
+use manao_domain::product::ProductKind;
 use manao_kernel::settings::Settings;
 use manao_kernel::text::Text;
 
-use super::snapshot::{Banner, Faq, FlashSale, Game, Maintenance, Product, Shelf, Snapshot, Ticker};
+use super::articles::{self, ArticlePage, ArticleView, HelpHit, Language, ManualEntry, Question};
+use super::snapshot::{Banner, FlashSale, Game, Maintenance, Product, Shelf, Snapshot, Ticker};
 
 pub type CatalogueSchema = Schema<Query, EmptyMutation, EmptySubscription>;
 
@@ -81,7 +83,7 @@ impl Shop {
     }
 }
 
-fn query_context<'a>(context: &Context<'a>) -> &'a QueryContext {
+pub(super) fn query_context<'a>(context: &Context<'a>) -> &'a QueryContext {
     context.data_unchecked::<QueryContext>()
 }
 
@@ -130,8 +132,7 @@ impl Game {
     /// The lowest price available now, flash sales included.
     async fn from_satang(&self, context: &Context<'_>) -> Option<i64> {
         let QueryContext { catalogue, now, .. } = query_context(context);
-        let buyable = self.products.iter().filter(|at| catalogue.products[**at].state == ProductState::Active);
-        buyable.map(|at| catalogue.effective_price(*at, *now)).min()
+        catalogue.lowest_price(self, *now)
     }
     /// Whether any of its prices excludes VAT.
     async fn vat_excluded(&self, context: &Context<'_>) -> bool {
@@ -192,7 +193,7 @@ impl FlashSale {
     }
 }
 
-fn rfc3339(at: DateTime<Utc>) -> String {
+pub(super) fn rfc3339(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
 }
 
@@ -276,8 +277,40 @@ impl Query {
         flash_sales(query_context(context))
     }
 
-    async fn faq<'a>(&self, context: &Context<'a>) -> &'a [Faq] {
-        &query_context(context).catalogue.faq
+    /// Frequent questions, in their order.
+    async fn faq<'a>(&self, context: &Context<'a>, lang: Language) -> Vec<Question<'a>> {
+        articles::questions(&query_context(context).catalogue, lang.into())
+    }
+
+    /// Articles of a kind: pinned ones, then the newest. `perPage` is 1 to 50.
+    async fn articles<'a>(
+        &self,
+        context: &Context<'a>,
+        kind: ArticleKind,
+        lang: Language,
+        #[graphql(desc = "Slug of a game that they are about")] game: Option<String>,
+        #[graphql(default = 1, validator(minimum = 1))] page: i32,
+        #[graphql(default = 12, validator(minimum = 1, maximum = 50))] per_page: i32,
+    ) -> ArticlePage<'a> {
+        articles::page(&query_context(context).catalogue, kind, lang.into(), game.as_deref(), page, per_page)
+    }
+
+    /// An article by its number; a page of the manual or of its own by its slug. Null when there is none.
+    ///
+    /// Where it is not written in the asked language, it comes in the other: `lang` says so.
+    async fn article<'a>(&self, context: &Context<'a>, kind: ArticleKind, id: String, lang: Language) -> Option<ArticleView<'a>> {
+        let article = query_context(context).catalogue.content.find(kind, &id)?;
+        ArticleView::new(article, lang.into(), true)
+    }
+
+    /// The help centre's tree, in reading order.
+    async fn manual<'a>(&self, context: &Context<'a>, lang: Language) -> Vec<ManualEntry<'a>> {
+        articles::manual(&query_context(context).catalogue, lang.into())
+    }
+
+    /// Pages of the help centre that hold every word of a search, the best first; at most ten.
+    async fn help<'a>(&self, context: &Context<'a>, search: String, lang: Language) -> Vec<HelpHit<'a>> {
+        articles::help(&query_context(context).catalogue, &search, lang.into(), 10)
     }
 
     async fn app_config<'a>(&self, context: &Context<'a>) -> AppConfig<'a> {
@@ -296,10 +329,10 @@ impl Query {
         }
     }
 
-    /// The current maintenance; null while the shop is open.
+    /// The maintenance that is announced or under way; null while there is none.
     async fn maintenance<'a>(&self, context: &Context<'a>) -> Option<&'a Maintenance> {
         let QueryContext { catalogue, now, .. } = query_context(context);
-        catalogue.maintenance(*now)
+        catalogue.announced(*now)
     }
 }
 

@@ -1,12 +1,15 @@
 //! The catalogue at one moment, indexed for reading.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use async_graphql::SimpleObject;
 use chrono::{DateTime, Utc};
+use manao_content::snapshot::ContentSnapshot;
 use manao_domain::channel::ChannelCode;
 use manao_domain::product::{ProductKind, ProductState};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::related::related;
 use super::search::Searchable;
@@ -188,10 +191,15 @@ pub struct Faq {
     pub answer: Text,
 }
 
-/// The shop takes no new orders: its message, and the end (absent: for good).
-#[derive(Clone, Debug, Serialize, Deserialize, SimpleObject)]
+/// A time in which the shop takes no new orders.
+#[derive(Clone, Debug, Serialize, Deserialize, SimpleObject, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Maintenance {
     pub message: Text,
+    /// Its beginning; absent: it has begun
+    #[serde(default)]
+    pub starts_at: Option<DateTime<Utc>>,
+    /// Its end; absent: until the shop is opened
     pub until: Option<DateTime<Utc>>,
 }
 
@@ -207,11 +215,21 @@ pub struct Snapshot {
     pub banners: Vec<Banner>,
     pub ticker: Ticker,
     pub is_monochrome: bool,
-    pub faq: Vec<Faq>,
     pub maintenance: Option<Maintenance>,
     pub by_slug: HashMap<String, usize>,
     pub game_by_id: HashMap<i64, usize>,
     pub product_by_id: HashMap<i64, usize>,
+    /// Published articles
+    pub content: Arc<ContentSnapshot>,
+    /// Quotas of the coupons that promotions name, by code
+    pub coupons: HashMap<String, CouponQuota>,
+}
+
+/// Uses of a coupon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CouponQuota {
+    pub total: i32,
+    pub left: i32,
 }
 
 impl Snapshot {
@@ -230,13 +248,18 @@ impl Snapshot {
     pub fn next_boundary(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let sales = self.flash_sales.iter().flat_map(|sale| [Some(sale.starts_at), Some(sale.ends_at)]);
         let banners = self.banners.iter().flat_map(|banner| [banner.starts_at, banner.ends_at]);
-        let opening = self.maintenance.iter().map(|closed| closed.until);
-        sales.chain(banners).chain(opening).flatten().filter(|at| *at > now).min()
+        let opening = self.maintenance.iter().flat_map(|closed| [closed.starts_at, closed.until]);
+        sales.chain(banners).chain(opening).chain(super::articles::boundaries(self)).flatten().filter(|at| *at > now).min()
+    }
+
+    /// Returns the maintenance that is announced or under way.
+    pub fn announced(&self, now: DateTime<Utc>) -> Option<&Maintenance> {
+        self.maintenance.as_ref().filter(|closed| closed.until.is_none_or(|until| now < until))
     }
 
     /// Returns the maintenance that now keeps the shop from taking orders; None while it is open.
     pub fn maintenance(&self, now: DateTime<Utc>) -> Option<&Maintenance> {
-        self.maintenance.as_ref().filter(|closed| closed.until.is_none_or(|until| now < until))
+        self.announced(now).filter(|closed| closed.starts_at.is_none_or(|start| start <= now))
     }
 
     /// Builds the index for searching and related games, once everything is loaded.
@@ -255,6 +278,12 @@ impl Snapshot {
     pub fn effective_price(&self, product: usize, now: DateTime<Utc>) -> i64 {
         let sale = self.flash_sale(product, now).map(|at| &self.flash_sales[at]).filter(|sale| sale.taken < sale.quantity);
         sale.map_or(self.products[product].price_satang, |sale| sale.price_satang)
+    }
+
+    /// Returns the lowest price that the game can be bought for now.
+    pub fn lowest_price(&self, game: &Game, now: DateTime<Utc>) -> Option<i64> {
+        let buyable = game.products.iter().filter(|at| self.products[**at].state == ProductState::Active);
+        buyable.map(|at| self.effective_price(*at, now)).min()
     }
 
     /// Returns the package with the lowest price per unit now. None where too few buyable ones can be compared, or none is dearer.

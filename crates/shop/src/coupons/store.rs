@@ -8,6 +8,7 @@ use manao_domain::{Satang, text_enum};
 use sqlx::PgConnection;
 
 use crate::buyer::Buyer;
+use crate::orders::CouponLive;
 use manao_domain::order_number::is_dash;
 use manao_domain::text::normalise;
 use manao_kernel::problem::{Problem, codes};
@@ -124,20 +125,32 @@ async fn uses(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64) -> Result<
     Ok(had)
 }
 
-/// Takes one use for a person and adds the coupon to their list; returns whether one was left. The caller writes the hold.
-pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: DateTime<Utc>) -> Result<bool, Problem> {
+/// A use that was taken.
+pub struct HeldUse {
+    /// The remaining uses, where they are limited
+    pub live: Option<CouponLive>,
+}
+
+/// Takes one use for a person and adds the coupon to their list; None when none was left. The caller writes the hold.
+pub async fn hold(
+    conn: &mut PgConnection,
+    buyer: &Buyer,
+    coupon_id: i64,
+    now: DateTime<Utc>,
+) -> Result<Option<HeldUse>, Problem> {
     let quota = sqlx::query!(
         "update shop.coupons set used = used + 1, version = version + 1
-         where id = $1 and (quota_total is null or used < quota_total) returning quota_per_user",
+         where id = $1 and (quota_total is null or used < quota_total) 
+         returning quota_per_user, code, quota_total - used as left, version",
         coupon_id
     )
     .fetch_optional(&mut *conn)
     .await?;
-    let Some(quota) = quota else { return Ok(false) };
+    let Some(quota) = quota else { return Ok(None) };
     if let Some(own) = quota.quota_per_user
         && uses(conn, buyer, coupon_id).await? >= i64::from(own)
     {
-        return Ok(false);
+        return Ok(None);
     }
     sqlx::query!(
         "insert into shop.user_coupons (user_id, coupon_id, collected_at) values ($1, $2, $3) on conflict do nothing",
@@ -147,13 +160,19 @@ pub async fn hold(conn: &mut PgConnection, buyer: &Buyer, coupon_id: i64, now: D
     )
     .execute(conn)
     .await?;
-    Ok(true)
+    let live = quota.left.map(|left| CouponLive { code: quota.code, left, version: quota.version });
+    Ok(Some(HeldUse { live }))
 }
 
-/// Releases one use.
-pub async fn release(conn: &mut PgConnection, coupon_id: i64) -> Result<(), Problem> {
-    sqlx::query!("update shop.coupons set used = used - 1, version = version + 1 where id = $1", coupon_id).execute(conn).await?;
-    Ok(())
+/// Releases one use, and returns the remaining ones where they are limited.
+pub async fn release(conn: &mut PgConnection, coupon_id: i64) -> Result<Option<CouponLive>, Problem> {
+    let quota = sqlx::query!(
+        "update shop.coupons set used = used - 1, version = version + 1 where id = $1 returning code, quota_total - used as left, version",
+        coupon_id
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(quota.left.map(|left| CouponLive { code: quota.code, left, version: quota.version }))
 }
 
 /// Returns the problem for a coupon's refusal.

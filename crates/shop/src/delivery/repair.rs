@@ -175,7 +175,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     let now = change.now();
     let terms = Terms::new(app, now);
     for count in holds::release_line(change.conn(), delivery.order_id, delivery.line_id, &terms).await? {
-        change.emit(&count)?;
+        count.emit(&mut change)?;
     }
     sqlx::query!(
         "update shop.deliveries set status = $2, closed_at = $3, note = $4, version = version + 1 where id = $1",

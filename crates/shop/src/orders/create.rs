@@ -173,7 +173,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     insert_lines(&mut change, &order, &priced).await?;
     let terms = Terms::new(app, change.now());
     match holds::take(change.conn(), order.id, &buyer, &terms).await? {
-        Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
+        Ok(counts) => counts.into_iter().try_for_each(|count| count.emit(&mut change))?,
         // Dropping the change undoes everything, the key's claim too.
         Err(short) => return Err(short.problem()),
     }

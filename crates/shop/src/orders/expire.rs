@@ -83,7 +83,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
     }
     payments::end_here(&mut change, order_id).await?;
     for count in holds::release(change.conn(), order_id, &Terms::new(app, now)).await? {
-        change.emit(&count)?;
+        count.emit(&mut change)?;
     }
     log::write(&mut change, order_id, log::LogKind::LetGo, &serde_json::json!({ "payment": last.reference })).await?;
     refresh_status(&mut change, order_id).await?;
@@ -145,7 +145,7 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
         .execute(change.conn())
         .await?;
     for count in holds::release(change.conn(), order_id, &Terms::new(app, now)).await? {
-        change.emit(&count)?;
+        count.emit(&mut change)?;
     }
     log::write(&mut change, order_id, kind, &serde_json::json!({})).await?;
     if reason == EndReason::Cancelled {

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use manao_domain::text_enum;
 use sqlx::{Connection as _, PgConnection};
 
-use super::live::StockLive;
+use super::live::{CouponLive, LiveCount, StockLive};
 use crate::buyer::Buyer;
 use crate::{coupons, voucher_codes};
 use manao_kernel::app::App;
@@ -92,7 +92,7 @@ pub async fn take(
     order_id: i64,
     buyer: &Buyer,
     terms: &Terms,
-) -> Result<Result<Vec<StockLive>, OutOfStock>, Problem> {
+) -> Result<Result<Vec<LiveCount>, OutOfStock>, Problem> {
     lock(conn, order_id).await?;
     let mut counts = Vec::new();
     for line in lines(conn, order_id).await? {
@@ -101,8 +101,9 @@ pub async fn take(
             Err(short) => return Ok(Err(short)),
         }
     }
-    if !take_coupon(conn, order_id, buyer, terms.now).await? {
-        return Ok(Err(OutOfStock::Coupon));
+    match take_coupon(conn, order_id, buyer, terms.now).await? {
+        Some(live) => counts.extend(live.map(LiveCount::Coupon)),
+        None => return Ok(Err(OutOfStock::Coupon)),
     }
     Ok(Ok(counts))
 }
@@ -140,13 +141,16 @@ pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool,
     Ok(gone)
 }
 
-/// Takes a use of the order's coupon, if it has one; returns whether it could.
-async fn take_coupon(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, now: DateTime<Utc>) -> Result<bool, Problem> {
+/// Takes a use of the order's coupon, if it has one, and returns the remaining ones where they are limited; None where none was left.
+async fn take_coupon(
+    conn: &mut PgConnection,
+    order_id: i64,
+    buyer: &Buyer,
+    now: DateTime<Utc>,
+) -> Result<Option<Option<CouponLive>>, Problem> {
     let coupon = sqlx::query_scalar!("select coupon_id from shop.orders where id = $1", order_id).fetch_one(&mut *conn).await?;
-    let Some(coupon_id) = coupon else { return Ok(true) };
-    if !coupons::hold(conn, buyer, coupon_id, now).await? {
-        return Ok(false);
-    }
+    let Some(coupon_id) = coupon else { return Ok(Some(None)) };
+    let Some(held) = coupons::hold(conn, buyer, coupon_id, now).await? else { return Ok(None) };
     sqlx::query!(
         "insert into shop.holds (order_id, kind, ref_id, quantity, held_at) values ($1, 'coupon', $2, 1, $3)",
         order_id,
@@ -155,13 +159,13 @@ async fn take_coupon(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, now:
     )
     .execute(conn)
     .await?;
-    Ok(true)
+    Ok(Some(held.live))
 }
 
 /// The holds that a late payment could still get.
 #[derive(Debug, Default)]
 pub struct RestoredHolds {
-    pub counts: Vec<StockLive>,
+    pub counts: Vec<LiveCount>,
     /// Lines whose pieces are sold
     pub short: Vec<i64>,
     /// Lines that would exceed the person's limit of a flash sale: they have used it up since
@@ -190,8 +194,9 @@ pub async fn retake(conn: &mut PgConnection, order_id: i64, buyer: &Buyer, terms
         }
     }
     let mut savepoint = conn.begin().await?;
-    if take_coupon(&mut savepoint, order_id, buyer, terms.now).await? {
+    if let Some(live) = take_coupon(&mut savepoint, order_id, buyer, terms.now).await? {
         savepoint.commit().await?;
+        retaken.counts.extend(live.map(LiveCount::Coupon));
         return Ok(retaken);
     }
     savepoint.rollback().await?;
@@ -235,7 +240,7 @@ async fn take_line(
     line: &Line,
     buyer: &Buyer,
     terms: &Terms,
-) -> Result<Result<Option<StockLive>, OutOfStock>, Problem> {
+) -> Result<Result<Option<LiveCount>, OutOfStock>, Problem> {
     let now = terms.now;
     if line.counted {
         let taken = sqlx::query!(
@@ -281,7 +286,7 @@ async fn take_line(
         return Ok(Err(OutOfStock::FlashSale { flash_sale_id, remaining }));
     };
     hold(conn, order_id, line.id, HoldKind::FlashSale, flash_sale_id, line.quantity, now).await?;
-    Ok(Ok(Some(StockLive { flash_sale_id, remaining: sale.remaining, version: sale.version })))
+    Ok(Ok(Some(LiveCount::Stock(StockLive { flash_sale_id, remaining: sale.remaining, version: sale.version }))))
 }
 
 async fn out_of_stock(conn: &mut PgConnection, product_id: i64) -> Result<OutOfStock, Problem> {
@@ -332,7 +337,7 @@ pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc
 }
 
 /// Releases everything still held; a second call finds nothing left. Returns the flash sales' new counts.
-pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Vec<StockLive>, Problem> {
+pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Vec<LiveCount>, Problem> {
     give_back(conn, order_id, None, terms).await
 }
 
@@ -343,7 +348,7 @@ pub async fn release_line(
     order_id: i64,
     line_id: i64,
     terms: &Terms,
-) -> Result<Vec<StockLive>, Problem> {
+) -> Result<Vec<LiveCount>, Problem> {
     give_back(conn, order_id, Some(line_id), terms).await
 }
 
@@ -353,7 +358,7 @@ async fn give_back(
     order_id: i64,
     line_id: Option<i64>,
     terms: &Terms,
-) -> Result<Vec<StockLive>, Problem> {
+) -> Result<Vec<LiveCount>, Problem> {
     lock(conn, order_id).await?;
     // Before they are counted.
     sqlx::query!(
@@ -408,9 +413,13 @@ async fn give_back(
                 )
                 .fetch_one(&mut *conn)
                 .await?;
-                counts.push(StockLive { flash_sale_id: piece.ref_id, remaining: sale.remaining, version: sale.version });
+                counts.push(LiveCount::Stock(StockLive {
+                    flash_sale_id: piece.ref_id,
+                    remaining: sale.remaining,
+                    version: sale.version,
+                }));
             }
-            HoldKind::Coupon => coupons::release(&mut *conn, piece.ref_id).await?,
+            HoldKind::Coupon => counts.extend(coupons::release(&mut *conn, piece.ref_id).await?.map(LiveCount::Coupon)),
         }
     }
     Ok(counts)

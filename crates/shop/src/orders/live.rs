@@ -9,7 +9,9 @@ use manao_domain::timeline::Step;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use manao_kernel::database::Change;
 use manao_kernel::live::{LiveEvent, topics};
+use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 
 /// An order's current state, without the parts that never change.
@@ -113,6 +115,45 @@ pub struct StockLive {
     pub flash_sale_id: i64,
     pub remaining: i32,
     pub version: i64,
+}
+
+/// Uses that are left of a coupon whose uses are limited.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CouponLive {
+    pub code: String,
+    pub left: i32,
+    /// Counted up with each change; the newest count wins
+    pub version: i64,
+}
+
+impl LiveEvent for CouponLive {
+    const NAME: &'static str = "coupon.changed";
+    const ABOUT: &'static str = "Entry in `public:coupon:{code}`";
+
+    fn topic(&self) -> String {
+        topics::coupon(&self.code)
+    }
+
+    fn version(&self) -> Option<i64> {
+        None
+    }
+}
+
+/// A count that orders take from and give back.
+#[derive(Clone, Debug)]
+pub enum LiveCount {
+    Stock(StockLive),
+    Coupon(CouponLive),
+}
+
+impl LiveCount {
+    pub fn emit(&self, change: &mut Change) -> Result<(), Problem> {
+        match self {
+            Self::Stock(count) => change.emit(count),
+            Self::Coupon(count) => change.emit(count),
+        }
+    }
 }
 
 impl LiveEvent for OrderLive {

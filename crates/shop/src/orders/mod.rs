@@ -1,5 +1,6 @@
 //! Orders: placed with all their holds in one transaction, read, cancelled, expired.
 
+pub mod attached;
 mod change_channel;
 mod create;
 mod document_pdf;
@@ -41,6 +42,7 @@ use manao_kernel::jobs::every;
 
 pub use http::load;
 pub use list::WaitingOrders;
+pub use live::CouponLive;
 pub use row::PayableOrder;
 pub use snapshot::OrderKey;
 pub use status::{refresh_status, refresh_status_and_tell};
@@ -148,5 +150,8 @@ pub fn feature() -> Feature {
         every(Duration::from_secs(60), "orders.earlier_receipts", earlier::round),
         every(Duration::from_secs(3600), "orders.forget_tries", track_tries::purge),
     ];
-    Feature { periodic_tasks, ..feature.emits::<live::OrderLive>().emits::<live::PurchaseLive>().emits::<live::StockLive>() }
+    Feature {
+        periodic_tasks,
+        ..feature.emits::<live::OrderLive>().emits::<live::PurchaseLive>().emits::<live::StockLive>().emits::<live::CouponLive>()
+    }
 }

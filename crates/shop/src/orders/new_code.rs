@@ -72,7 +72,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Res
         let buyer = Buyer::load(change.conn(), order.user_id, number.as_ref()).await?;
         let terms = Terms::new(app, now);
         match holds::take(change.conn(), order_id, &buyer, &terms).await? {
-            Ok(counts) => counts.into_iter().try_for_each(|count| change.emit(&count))?,
+            Ok(counts) => counts.into_iter().try_for_each(|count| count.emit(&mut change))?,
             Err(short) => return Err(short.problem()),
         }
     }

@@ -95,7 +95,7 @@ async fn retake_holds(change: &mut Change, order: &PayableOrder) -> Result<(), P
     let buyer = Buyer::load(change.conn(), order.user_id, None).await?;
     let retaken = holds::retake(change.conn(), order.id, &buyer, &terms).await?;
     for count in retaken.counts {
-        change.emit(&count)?;
+        count.emit(change)?;
     }
     for line_id in retaken.short {
         delivery::send_to_repair(change, line_id, FailureReason::StockGone).await?;

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AccountChangePasswordData, AccountChangePasswordResponses, AccountCheckData, AccountCheckResponses, AccountChooseMailData, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailResponses, AccountContinueData, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetResponses, AccountLoginCodesData, AccountLoginCodesResponses, AccountLoginData, AccountLoginPasswordData, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsResponses, AccountMeData, AccountMeEsportData, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionResponses, AccountStopLoginCodesData, AccountStopLoginCodesResponses, AccountUnsubscribeData, AccountUnsubscribePageData, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailResponses, BracketDisqualifyData, BracketDisqualifyResponses, BracketGenerateData, BracketGenerateResponses, BracketGetData, BracketGetResponses, BracketListMomentsData, BracketListMomentsResponses, BracketResetScoreData, BracketResetScoreResponses, BracketSendData, BracketSendResponses, BracketSubmitData, BracketSubmitGroupResultData, BracketSubmitGroupResultResponses, BracketSubmitMapData, BracketSubmitMapResponses, BracketSubmitPrizesData, BracketSubmitPrizesResponses, BracketSubmitResponses, BracketSubmitWinnersData, BracketSubmitWinnersResponses, BroadcastsListData, BroadcastsListResponses, BroadcastsSendData, BroadcastsSendResponses, CartAddData, CartAddResponses, CartCreateData, CartCreateResponses, CartDeleteData, CartDeleteResponses, CartGetMineData, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageResponses, CatalogueCheckFlashSaleData, CatalogueCheckFlashSaleResponses, CatalogueFaqData, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesResponses, CouponsCheckData, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeletePlayerData, FavoritesDeletePlayerResponses, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListPlayersData, FavoritesListPlayersResponses, FavoritesListResponses, FavoritesSavePlayerData, FavoritesSavePlayerResponses, FilesUploadPictureData, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadResponses, InboxChooseNoticesData, InboxChooseNoticesResponses, InboxDeleteMessagesData, InboxDeleteMessagesResponses, InboxForgetPushData, InboxForgetPushResponses, InboxGetMineData, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadResponses, InboxNoticeSettingsData, InboxNoticeSettingsResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationResponses, InboxSubscribeToPushData, InboxSubscribeToPushResponses, KycCheckMobileNumberData, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusResponses, KycSendOtpData, KycSendOtpResponses, MatchAcceptTimeByGetData, MatchAcceptTimeByGetResponses, MatchAcceptTimeData, MatchAcceptTimeResponses, MatchContestNoShowData, MatchContestNoShowResponses, MatchDeclineTimeByGetData, MatchDeclineTimeByGetResponses, MatchDeclineTimeData, MatchDeclineTimeResponses, MatchEditRoundTimesData, MatchEditRoundTimesResponses, MatchEditTimeData, MatchEditTimeResponses, MatchGetCalendarData, MatchGetCalendarFileData, MatchGetCalendarFileResponses, MatchGetCalendarResponses, MatchGetData, MatchGetResponses, MatchListData, MatchListResponses, MatchProposeTimeData, MatchProposeTimeResponses, MatchReplaceTimeData, MatchReplaceTimeResponses, MatchSubmitScoreData, MatchSubmitScoreResponses, MatchWithdrawTimeData, MatchWithdrawTimeResponses, MessagesEntrantPictureData, MessagesEntrantPictureResponses, MessagesHideData, MessagesHideResponses, MessagesMatchPictureData, MessagesMatchPictureResponses, MessagesMuteData, MessagesMuteResponses, MessagesOfEntrantData, MessagesOfEntrantResponses, MessagesOfMatchData, MessagesOfMatchResponses, MessagesOfMyEntryData, MessagesOfMyEntryResponses, MessagesReadData, MessagesReadResponses, MessagesReportData, MessagesReportResponses, MessagesSendToEntrantData, MessagesSendToEntrantResponses, MessagesSendToMatchData, MessagesSendToMatchResponses, MessagesSendToStaffData, MessagesSendToStaffResponses, MessagesThreadsData, MessagesThreadsResponses, MessagesUploadEntrantPictureData, MessagesUploadEntrantPictureResponses, MessagesUploadMatchPictureData, MessagesUploadMatchPictureResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookResponses, PlayerGetPlayerData, PlayerGetPlayerResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditResponses, ProfileGetData, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeResponses, PurchaseAskTaxInvoiceData, PurchaseAskTaxInvoiceResponses, PurchaseCheckOrderData, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptResponses, PurchaseGetWaitingData, PurchaseGetWaitingResponses, PurchasePrintReceiptData, PurchasePrintReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeResponses, PurchaseTrackData, PurchaseTrackResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableResponses, RegistrationListJoinedData, RegistrationListJoinedResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterResponses, StockAlertsAddData, StockAlertsAddResponses, StockAlertsDeleteData, StockAlertsDeleteResponses, StockAlertsListData, StockAlertsListResponses, TeamAcceptInvitationByGetData, TeamAcceptInvitationByGetResponses, TeamAcceptInvitationData, TeamAcceptInvitationResponses, TeamAcceptOfferByGetData, TeamAcceptOfferByGetResponses, TeamAcceptOfferData, TeamAcceptOfferResponses, TeamApproveLeaveData, TeamApproveLeaveResponses, TeamCancelOfferByGetData, TeamCancelOfferByGetResponses, TeamCancelOfferData, TeamCancelOfferResponses, TeamCreateTeamData, TeamCreateTeamResponses, TeamDeclineOfferByGetData, TeamDeclineOfferByGetResponses, TeamDeclineOfferData, TeamDeclineOfferResponses, TeamDisbandTeamData, TeamDisbandTeamResponses, TeamGetTeamData, TeamGetTeamResponses, TeamJoinTeamByGetData, TeamJoinTeamByGetResponses, TeamJoinTeamData, TeamJoinTeamResponses, TeamKickOutByGetData, TeamKickOutByGetResponses, TeamKickOutData, TeamKickOutResponses, TeamLeaveTeamByGetData, TeamLeaveTeamByGetResponses, TeamLeaveTeamData, TeamLeaveTeamResponses, TeamListInvitationsData, TeamListInvitationsResponses, TeamListRequestsData, TeamListRequestsResponses, TeamMyOffersData, TeamMyOffersResponses, TeamPromoteMemberData, TeamPromoteMemberResponses, TeamSearchTeamsData, TeamSearchTeamsResponses, TeamSearchUsersData, TeamSearchUsersResponses, TeamStayInTeamData, TeamStayInTeamResponses, TeamUpdateTeamData, TeamUpdateTeamResponses, TournamentCancelByGetData, TournamentCancelByGetResponses, TournamentCancelData, TournamentCancelResponses, TournamentCloseRegistrationData, TournamentCloseRegistrationResponses, TournamentCreateData, TournamentCreateResponses, TournamentDeleteDraftData, TournamentDeleteDraftResponses, TournamentGetBannerData, TournamentGetBannerResponses, TournamentGetData, TournamentGetFormData, TournamentGetFormResponses, TournamentGetInformationData, TournamentGetInformationResponses, TournamentGetResponses, TournamentLanesData, TournamentLanesResponses, TournamentListData, TournamentListLogData, TournamentListLogResponses, TournamentListResponses, TournamentListRevisionsData, TournamentListRevisionsResponses, TournamentListRunData, TournamentListRunResponses, TournamentSubmitToRankingData, TournamentSubmitToRankingResponses, TournamentUpdateData, TournamentUpdateResponses, WebhooksPartnerData, WebhooksPartnerResponses } from './types.gen';
+import type { AccountChangePasswordData, AccountChangePasswordResponses, AccountCheckData, AccountCheckResponses, AccountChooseMailData, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailResponses, AccountContinueData, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionResponses, AccountListSessionsData, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetResponses, AccountLoginCodesData, AccountLoginCodesResponses, AccountLoginData, AccountLoginPasswordData, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsResponses, AccountMeData, AccountMeEsportData, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionResponses, AccountStopLoginCodesData, AccountStopLoginCodesResponses, AccountUnsubscribeData, AccountUnsubscribePageData, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailResponses, BracketDisqualifyData, BracketDisqualifyResponses, BracketGenerateData, BracketGenerateResponses, BracketGetData, BracketGetResponses, BracketListMomentsData, BracketListMomentsResponses, BracketResetScoreData, BracketResetScoreResponses, BracketSendData, BracketSendResponses, BracketSubmitData, BracketSubmitGroupResultData, BracketSubmitGroupResultResponses, BracketSubmitMapData, BracketSubmitMapResponses, BracketSubmitPrizesData, BracketSubmitPrizesResponses, BracketSubmitResponses, BracketSubmitWinnersData, BracketSubmitWinnersResponses, BroadcastsListData, BroadcastsListResponses, BroadcastsSendData, BroadcastsSendResponses, CartAddData, CartAddResponses, CartCreateData, CartCreateResponses, CartDeleteData, CartDeleteResponses, CartGetMineData, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageResponses, CatalogueCheckFlashSaleData, CatalogueCheckFlashSaleResponses, CatalogueFaqData, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesResponses, ContentVoteData, ContentVoteResponses, CouponsCheckData, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeletePlayerData, FavoritesDeletePlayerResponses, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListPlayersData, FavoritesListPlayersResponses, FavoritesListResponses, FavoritesSavePlayerData, FavoritesSavePlayerResponses, FilesUploadPictureData, FilesUploadPictureResponses, InboxCheckUnreadData, InboxCheckUnreadResponses, InboxChooseNoticesData, InboxChooseNoticesResponses, InboxDeleteMessagesData, InboxDeleteMessagesResponses, InboxForgetPushData, InboxForgetPushResponses, InboxGetMineData, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadResponses, InboxNoticeSettingsData, InboxNoticeSettingsResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationResponses, InboxSubscribeToPushData, InboxSubscribeToPushResponses, KycCheckMobileNumberData, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusResponses, KycSendOtpData, KycSendOtpResponses, MatchAcceptTimeByGetData, MatchAcceptTimeByGetResponses, MatchAcceptTimeData, MatchAcceptTimeResponses, MatchContestNoShowData, MatchContestNoShowResponses, MatchDeclineTimeByGetData, MatchDeclineTimeByGetResponses, MatchDeclineTimeData, MatchDeclineTimeResponses, MatchEditRoundTimesData, MatchEditRoundTimesResponses, MatchEditTimeData, MatchEditTimeResponses, MatchGetCalendarData, MatchGetCalendarFileData, MatchGetCalendarFileResponses, MatchGetCalendarResponses, MatchGetData, MatchGetResponses, MatchListData, MatchListResponses, MatchProposeTimeData, MatchProposeTimeResponses, MatchReplaceTimeData, MatchReplaceTimeResponses, MatchSubmitScoreData, MatchSubmitScoreResponses, MatchWithdrawTimeData, MatchWithdrawTimeResponses, MessagesEntrantPictureData, MessagesEntrantPictureResponses, MessagesHideData, MessagesHideResponses, MessagesMatchPictureData, MessagesMatchPictureResponses, MessagesMuteData, MessagesMuteResponses, MessagesOfEntrantData, MessagesOfEntrantResponses, MessagesOfMatchData, MessagesOfMatchResponses, MessagesOfMyEntryData, MessagesOfMyEntryResponses, MessagesReadData, MessagesReadResponses, MessagesReportData, MessagesReportResponses, MessagesSendToEntrantData, MessagesSendToEntrantResponses, MessagesSendToMatchData, MessagesSendToMatchResponses, MessagesSendToStaffData, MessagesSendToStaffResponses, MessagesThreadsData, MessagesThreadsResponses, MessagesUploadEntrantPictureData, MessagesUploadEntrantPictureResponses, MessagesUploadMatchPictureData, MessagesUploadMatchPictureResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberResponses, OperatorDecideRepairData, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeResponses, OperatorListRefundsData, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesResponses, OperatorRestoreUserData, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksResponses, PaymentsListChannelsData, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookResponses, PlayerGetPlayerData, PlayerGetPlayerResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditResponses, ProfileGetData, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeResponses, PurchaseAskTaxInvoiceData, PurchaseAskTaxInvoiceResponses, PurchaseCheckOrderData, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderResponses, PurchaseCreateOrderData, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptResponses, PurchaseGetWaitingData, PurchaseGetWaitingResponses, PurchasePrintReceiptData, PurchasePrintReceiptResponses, PurchaseRevealCodeData, PurchaseRevealCodeResponses, PurchaseTrackData, PurchaseTrackResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableResponses, RegistrationListJoinedData, RegistrationListJoinedResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterResponses, StockAlertsAddData, StockAlertsAddResponses, StockAlertsDeleteData, StockAlertsDeleteResponses, StockAlertsListData, StockAlertsListResponses, SupportAnswerThreadData, SupportAnswerThreadResponses, SupportCloseAnyThreadData, SupportCloseAnyThreadResponses, SupportCloseThreadData, SupportCloseThreadResponses, SupportListAllThreadsData, SupportListAllThreadsResponses, SupportListThreadsData, SupportListThreadsResponses, SupportOpenThreadData, SupportOpenThreadResponses, SupportReadThreadData, SupportReadThreadResponses, SupportReopenThreadData, SupportReopenThreadResponses, SupportSendMessageData, SupportSendMessageResponses, SupportUploadPictureData, SupportUploadPictureResponses, SupportViewAnyThreadData, SupportViewAnyThreadResponses, SupportViewPictureData, SupportViewPictureResponses, SupportViewThreadData, SupportViewThreadResponses, TeamAcceptInvitationByGetData, TeamAcceptInvitationByGetResponses, TeamAcceptInvitationData, TeamAcceptInvitationResponses, TeamAcceptOfferByGetData, TeamAcceptOfferByGetResponses, TeamAcceptOfferData, TeamAcceptOfferResponses, TeamApproveLeaveData, TeamApproveLeaveResponses, TeamCancelOfferByGetData, TeamCancelOfferByGetResponses, TeamCancelOfferData, TeamCancelOfferResponses, TeamCreateTeamData, TeamCreateTeamResponses, TeamDeclineOfferByGetData, TeamDeclineOfferByGetResponses, TeamDeclineOfferData, TeamDeclineOfferResponses, TeamDisbandTeamData, TeamDisbandTeamResponses, TeamGetTeamData, TeamGetTeamResponses, TeamJoinTeamByGetData, TeamJoinTeamByGetResponses, TeamJoinTeamData, TeamJoinTeamResponses, TeamKickOutByGetData, TeamKickOutByGetResponses, TeamKickOutData, TeamKickOutResponses, TeamLeaveTeamByGetData, TeamLeaveTeamByGetResponses, TeamLeaveTeamData, TeamLeaveTeamResponses, TeamListInvitationsData, TeamListInvitationsResponses, TeamListRequestsData, TeamListRequestsResponses, TeamMyOffersData, TeamMyOffersResponses, TeamPromoteMemberData, TeamPromoteMemberResponses, TeamSearchTeamsData, TeamSearchTeamsResponses, TeamSearchUsersData, TeamSearchUsersResponses, TeamStayInTeamData, TeamStayInTeamResponses, TeamUpdateTeamData, TeamUpdateTeamResponses, TournamentCancelByGetData, TournamentCancelByGetResponses, TournamentCancelData, TournamentCancelResponses, TournamentCloseRegistrationData, TournamentCloseRegistrationResponses, TournamentCreateData, TournamentCreateResponses, TournamentCurrentData, TournamentCurrentResponses, TournamentDeleteDraftData, TournamentDeleteDraftResponses, TournamentGetBannerData, TournamentGetBannerResponses, TournamentGetData, TournamentGetFormData, TournamentGetFormResponses, TournamentGetInformationData, TournamentGetInformationResponses, TournamentGetResponses, TournamentLanesData, TournamentLanesResponses, TournamentListData, TournamentListLogData, TournamentListLogResponses, TournamentListResponses, TournamentListRevisionsData, TournamentListRevisionsResponses, TournamentListRunData, TournamentListRunResponses, TournamentSubmitToRankingData, TournamentSubmitToRankingResponses, TournamentUpdateData, TournamentUpdateResponses, WebhooksPartnerData, WebhooksPartnerResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -489,6 +489,22 @@ export const cartUpdateQuantity = <ThrowOnError extends boolean = false>(options
  */
 export const mobileConfirmOtp = <ThrowOnError extends boolean = false>(options: Options<MobileConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<MobileConfirmOtpResponses, unknown, ThrowOnError>({
     url: '/api/confirm-OTP',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whether a page helped
+ *
+ * One answer for each reader and page; a later one replaces it.
+ *
+ * Who may call: anyone.
+ */
+export const contentVote = <ThrowOnError extends boolean = false>(options: Options<ContentVoteData, ThrowOnError>) => (options.client ?? client).post<ContentVoteResponses, unknown, ThrowOnError>({
+    url: '/api/content/vote',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -1125,6 +1141,78 @@ export const operatorDecideRepair = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
+ * Threads of all members, for staff
+ *
+ * Those that wait for an answer first, the longest wait at the top; then the others, the newest first.
+ *
+ * Who may call: staff.
+ */
+export const supportListAllThreads = <ThrowOnError extends boolean = false>(options?: Options<SupportListAllThreadsData, ThrowOnError>) => (options?.client ?? client).get<SupportListAllThreadsResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/threads',
+    ...options
+});
+
+/**
+ * A member's thread, for staff
+ *
+ * Who may call: staff.
+ */
+export const supportViewAnyThread = <ThrowOnError extends boolean = false>(options: Options<SupportViewAnyThreadData, ThrowOnError>) => (options.client ?? client).get<SupportViewAnyThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/threads/{id}',
+    ...options
+});
+
+/**
+ * Answer a member's thread
+ *
+ * Refused if something happened in it since the version that was looked at: a colleague may have answered. A repeated request with the same
+ * `clientId` changes nothing more.
+ *
+ * Who may call: staff.
+ */
+export const supportAnswerThread = <ThrowOnError extends boolean = false>(options: Options<SupportAnswerThreadData, ThrowOnError>) => (options.client ?? client).post<SupportAnswerThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/threads/{id}/answer',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Close a member's thread
+ *
+ * Who may call: staff.
+ */
+export const supportCloseAnyThread = <ThrowOnError extends boolean = false>(options: Options<SupportCloseAnyThreadData, ThrowOnError>) => (options.client ?? client).post<SupportCloseAnyThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/threads/{id}/close',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Reopen a member's thread
+ *
+ * Who may call: staff.
+ */
+export const supportReopenThread = <ThrowOnError extends boolean = false>(options: Options<SupportReopenThreadData, ThrowOnError>) => (options.client ?? client).post<SupportReopenThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/operator/threads/{id}/reopen',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Charges at the payment provider that do not match our books, oldest first. For operators.
  *
  * Who may call: staff.
@@ -1710,6 +1798,125 @@ export const stockAlertsList = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
+ * Write to our team
+ *
+ * Opens a thread. A repeated request with the same `clientId` returns the existing one.
+ *
+ * Who may call: who is logged in, even if suspended.
+ */
+export const supportOpenThread = <ThrowOnError extends boolean = false>(options: Options<SupportOpenThreadData, ThrowOnError>) => (options.client ?? client).post<SupportOpenThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/support/open-thread',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * A picture of a thread, for its member and staff
+ *
+ * Who may call: who is logged in, even if suspended. Over what `threadId` names: owner, operator; to others it is `support_thread_not_found`.
+ */
+export const supportViewPicture = <ThrowOnError extends boolean = false>(options: Options<SupportViewPictureData, ThrowOnError>) => (options.client ?? client).get<SupportViewPictureResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/support/picture/{threadId}/{pictureId}',
+    ...options
+});
+
+/**
+ * My thread, with its newest entries
+ *
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `support_thread_not_found`.
+ */
+export const supportViewThread = <ThrowOnError extends boolean = false>(options: Options<SupportViewThreadData, ThrowOnError>) => (options.client ?? client).get<SupportViewThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/support/thread/{id}',
+    ...options
+});
+
+/**
+ * Close my thread
+ *
+ * Refused if something happened in it since the version that was looked at.
+ *
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `support_thread_not_found`.
+ */
+export const supportCloseThread = <ThrowOnError extends boolean = false>(options: Options<SupportCloseThreadData, ThrowOnError>) => (options.client ?? client).post<SupportCloseThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/support/thread/{id}/close',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Mark a thread as read
+ *
+ * Inbox messages about it are marked as read too. What was read is not mailed.
+ *
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `support_thread_not_found`.
+ */
+export const supportReadThread = <ThrowOnError extends boolean = false>(options: Options<SupportReadThreadData, ThrowOnError>) => (options.client ?? client).post<SupportReadThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/support/thread/{id}/read',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Write another message
+ *
+ * A repeated request with the same `clientId` changes nothing more.
+ *
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner; to others it is `support_thread_not_found`.
+ */
+export const supportSendMessage = <ThrowOnError extends boolean = false>(options: Options<SupportSendMessageData, ThrowOnError>) => (options.client ?? client).post<SupportSendMessageResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/support/thread/{id}/send',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * My threads, the newest first
+ *
+ * Who may call: who is logged in, even if suspended.
+ */
+export const supportListThreads = <ThrowOnError extends boolean = false>(options?: Options<SupportListThreadsData, ThrowOnError>) => (options?.client ?? client).get<SupportListThreadsResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/support/threads',
+    ...options
+});
+
+/**
+ * Upload a picture for a message to our team, or of staff
+ *
+ * It is re-encoded as JPEG, without metadata. It is removed if no message uses it within a day; at most 60 a day for each person.
+ *
+ * Who may call: who is logged in, even if suspended.
+ */
+export const supportUploadPicture = <ThrowOnError extends boolean = false>(options: Options<SupportUploadPictureData, ThrowOnError>) => (options.client ?? client).post<SupportUploadPictureResponses, unknown, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/support/upload-picture',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
  * A game's servers
  *
  * Open servers only; cached for a minute.
@@ -1955,6 +2162,15 @@ export const teamCreateTeam = <ThrowOnError extends boolean = false>(options: Op
         ...options.headers
     }
 });
+
+/**
+ * Tournaments being played, and open ones
+ *
+ * For the home page: a few of each, in short.
+ *
+ * Who may call: anyone.
+ */
+export const tournamentCurrent = <ThrowOnError extends boolean = false>(options?: Options<TournamentCurrentData, ThrowOnError>) => (options?.client ?? client).get<TournamentCurrentResponses, unknown, ThrowOnError>({ url: '/api/tournament/current', ...options });
 
 /**
  * Decline a request to join my team, or my invitation

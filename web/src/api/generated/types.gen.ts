@@ -96,6 +96,11 @@ export type AddToCart = {
 };
 
 /**
+ * A kind of article.
+ */
+export type ArticleKind = 'game_review' | 'game_guide' | 'game_update' | 'promotion' | 'hot_promotion' | 'manual' | 'faq' | 'page';
+
+/**
  * The buyer for whom a tax invoice is to be made out.
  */
 export type AskTaxInvoice = {
@@ -937,6 +942,19 @@ export type ConfirmOrder = {
     number: string;
 };
 
+/**
+ * An article was published, changed or taken back.
+ */
+export type ContentChanged = {
+    /**
+     * Its text is another one: an open page says that there is a newer version. Otherwise the page just shows the change
+     */
+    body: boolean;
+    id: number;
+    kind: ArticleKind;
+    version: number;
+};
+
 export type ContestantType = 'single' | 'team';
 
 export type ContinueAccount = {
@@ -994,6 +1012,18 @@ export type CouponGame = {
 };
 
 export type CouponKind = 'percent' | 'amount';
+
+/**
+ * Uses that are left of a coupon whose uses are limited.
+ */
+export type CouponLive = {
+    code: string;
+    left: number;
+    /**
+     * Counted up with each change; the newest count wins
+     */
+    version: number;
+};
 
 export type CouponStatus = 'usable' | 'used' | 'expired';
 
@@ -1085,6 +1115,20 @@ export type CreditBalance = {
     mobileMasked: string;
     networkType: NetworkType;
     status: NumberStatus;
+};
+
+/**
+ * Tournaments for the home page, at most 3 of each.
+ */
+export type CurrentTournaments = {
+    /**
+     * Open to everyone with places left; the next to close comes first
+     */
+    open: Array<TournamentBrief>;
+    /**
+     * Those with a match being played come first, then the latest to start
+     */
+    playing: Array<TournamentBrief>;
 };
 
 export type DecidePromoter = {
@@ -2497,8 +2541,20 @@ export type LiveEvent = {
     data: InboxLive;
     event: 'inbox.changed';
 } | {
+    data: SupportThreadLive;
+    event: 'support.changed';
+} | {
+    data: SupportStaffLive;
+    event: 'support.listed';
+} | {
     data: AccountLive;
     event: 'account.changed';
+} | {
+    data: ContentChanged;
+    event: 'content.changed';
+} | {
+    data: ShopLive;
+    event: 'shop.changed';
 } | {
     data: DeliveryTicker;
     event: 'delivery.ticker';
@@ -2511,6 +2567,9 @@ export type LiveEvent = {
 } | {
     data: StockLive;
     event: 'stock.changed';
+} | {
+    data: CouponLive;
+    event: 'coupon.changed';
 } | {
     data: BracketLive;
     event: 'bracket.changed';
@@ -2599,6 +2658,10 @@ export type MailChoice = {
     language: Lang;
     orders: boolean;
     receipts: boolean;
+    /**
+     * Unchanged when absent
+     */
+    support?: boolean | null;
 };
 
 export type MailSettings = {
@@ -2618,6 +2681,10 @@ export type MailSettings = {
      * Whether a receipt is mailed when an order is delivered
      */
     receipts: boolean;
+    /**
+     * Whether answers of our team are mailed
+     */
+    support: boolean;
 };
 
 export type MailSwitchedOff = {
@@ -2627,7 +2694,22 @@ export type MailSwitchedOff = {
 /**
  * Topics that a person can opt out of. Security mails go to everyone.
  */
-export type MailTopic = 'receipts' | 'orders' | 'tournaments';
+export type MailTopic = 'receipts' | 'orders' | 'tournaments' | 'support';
+
+/**
+ * A time in which the shop takes no new orders.
+ */
+export type Maintenance = {
+    message: LocalizedText;
+    /**
+     * Its beginning; absent: it has begun
+     */
+    startsAt?: string | null;
+    /**
+     * Its end; absent: until the shop is opened
+     */
+    until?: string | null;
+};
 
 /**
  * Another match of a side, or of one of its players.
@@ -3904,6 +3986,25 @@ export type OwnPart = {
 };
 
 /**
+ * A reader's answer.
+ */
+export type PageVote = {
+    helpful: boolean;
+    /**
+     * The article
+     */
+    id: number;
+    /**
+     * `th` or `en`
+     */
+    lang: string;
+    /**
+     * What was missing, for staff; at most 300 characters
+     */
+    note?: string;
+};
+
+/**
  * A requested page; out-of-range values are clamped.
  */
 export type Paging = {
@@ -4228,7 +4329,7 @@ export type Problem = {
 /**
  * Stable, snake_case: what a client's logic should use. Status and texts: `x-problems`.
  */
-export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'operator_required' | 'promoter_required' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'operator_self' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_bank' | 'channel_credit' | 'order_not_found' | 'order_state' | 'order_expired' | 'mobile_balance_short' | 'payment_unavailable' | 'codes_not_ready' | 'receipt_not_ready' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
+export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'operator_required' | 'promoter_required' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'operator_self' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_bank' | 'channel_credit' | 'order_not_found' | 'order_state' | 'order_expired' | 'mobile_balance_short' | 'payment_unavailable' | 'codes_not_ready' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
 
 /**
  * The five kinds of goods of the shop.
@@ -5152,10 +5253,36 @@ export type SavedPlayers = {
     items: Array<SavedPlayer>;
 };
 
+export type ScoreLeader = {
+    /**
+     * Name of the entrant
+     */
+    name: string;
+    /**
+     * Number of matches or maps that the points come from
+     */
+    played: number;
+    points: number;
+};
+
 /**
  * The players who may report a score for a side.
  */
 export type ScoreReporter = 'captain' | 'roster';
+
+export type ScoredMatch = {
+    away: string;
+    awayScore?: number | null;
+    /**
+     * Name of the entrant
+     */
+    home: string;
+    /**
+     * Games won; absent while the match is played
+     */
+    homeScore?: number | null;
+    id: number;
+};
 
 export type SearchStaff = {
     /**
@@ -5362,6 +5489,15 @@ export type SetChannelOpen = {
 };
 
 /**
+ * The shop's opening and display mode, as they are now.
+ */
+export type ShopLive = {
+    isMonochrome: boolean;
+    maintenance?: Maintenance | null;
+    version: number;
+};
+
+/**
  * The match that a side comes from.
  */
 export type SideSource = {
@@ -5425,6 +5561,349 @@ export type StockRequest = {
 };
 
 export type StudentType = 'student' | 'general';
+
+/**
+ * An answer of staff: a text, pictures or both.
+ */
+export type SupportAnswerNew = {
+    /**
+     * Chosen by the sender; a repeated request changes nothing more
+     */
+    clientId: string;
+    /**
+     * Pictures of the sender, uploaded for support
+     */
+    pictures?: Array<string>;
+    /**
+     * Plain text
+     */
+    text?: string | null;
+    /**
+     * Version of the thread that was looked at
+     */
+    version: number;
+};
+
+/**
+ * The kind of an entry.
+ */
+export type SupportEntry = 'text' | 'closed' | 'reopened';
+
+/**
+ * The member who opened a thread, for staff.
+ */
+export type SupportMember = {
+    /**
+     * Verified address
+     */
+    email?: string | null;
+    /**
+     * Language of the member's mails
+     */
+    language: string;
+    /**
+     * Verified number, masked: `08x-xxx-5678`
+     */
+    mobileNumber?: string | null;
+    name: string;
+    suspended: boolean;
+    userId: number;
+};
+
+/**
+ * A message of a thread, or an event in it.
+ */
+export type SupportMessage = {
+    at: string;
+    kind: SupportEntry;
+    /**
+     * Name of the author; only for staff
+     */
+    name?: string | null;
+    pictures: Array<SupportPicture>;
+    /**
+     * Number from 1, without gaps
+     */
+    seq: number;
+    side?: SupportSide | null;
+    /**
+     * Plain text
+     */
+    text?: string | null;
+};
+
+/**
+ * A message of the member: a text, pictures or both.
+ */
+export type SupportMessageNew = {
+    /**
+     * Chosen by the sender; a repeated request changes nothing more
+     */
+    clientId: string;
+    /**
+     * Pictures of the sender, uploaded for support
+     */
+    pictures?: Array<string>;
+    /**
+     * Plain text
+     */
+    text?: string | null;
+};
+
+/**
+ * An order as the member's thread and staff see it. Amounts are satang.
+ */
+export type SupportOrder = {
+    channelName: LocalizedText;
+    createdAt: string;
+    lines: Array<SupportOrderLine>;
+    number: string;
+    paidAt?: string | null;
+    /**
+     * Reference of its payment
+     */
+    paymentReference?: string | null;
+    status: OrderStatus;
+    totalSatang: number;
+    /**
+     * The provider's id of the charge
+     */
+    transactionId?: string | null;
+};
+
+export type SupportOrderLine = {
+    delivery: DeliveryStatus;
+    failureCode?: FailureReason | null;
+    gameName: LocalizedText;
+    name: LocalizedText;
+    playerId?: string | null;
+    quantity: number;
+    server?: string | null;
+};
+
+export type SupportPicture = {
+    height: number;
+    id: string;
+    width: number;
+};
+
+export type SupportPictureForm = {
+    /**
+     * JPEG or PNG, up to `uploadPictureMb` megabytes (see `appConfig`)
+     */
+    file_content: Blob | File;
+    /**
+     * With its extension: `.jpg`, `.jpeg` or `.png`
+     */
+    file_name: string;
+};
+
+/**
+ * A side of a thread.
+ */
+export type SupportSide = 'member' | 'staff';
+
+/**
+ * The same for the lists of staff.
+ */
+export type SupportStaffLive = {
+    id: number;
+    state: SupportState;
+};
+
+export type SupportState = 'waiting' | 'answered' | 'closed';
+
+/**
+ * A thread with the newest part of its entries.
+ */
+export type SupportThread = {
+    createdAt: string;
+    id: number;
+    /**
+     * In ascending order of `seq`
+     */
+    items: Array<SupportMessage>;
+    lastSeq: number;
+    live: Live;
+    member?: SupportMember | null;
+    /**
+     * Whether there are earlier entries
+     */
+    more: boolean;
+    order?: SupportOrder | null;
+    /**
+     * Path of the page from which it was written
+     */
+    page?: string | null;
+    /**
+     * The `seq` up to which the member has read
+     */
+    readSeq: number;
+    state: SupportState;
+    subject: string;
+    topic: SupportTopic;
+    tournament?: SupportTournament | null;
+    /**
+     * Rises with every entry; sent with an answer, and to close or reopen the thread
+     */
+    version: number;
+};
+
+/**
+ * A thread has a new entry.
+ */
+export type SupportThreadLive = {
+    id: number;
+    lastSeq: number;
+    state: SupportState;
+    version: number;
+};
+
+/**
+ * A new thread with its first message.
+ */
+export type SupportThreadNew = {
+    /**
+     * Chosen by the sender; a repeated request returns the existing thread
+     */
+    clientId: string;
+    /**
+     * An order of the member; not together with `tournamentId`
+     */
+    orderNumber?: string | null;
+    /**
+     * Path of this site from which it is written
+     */
+    page?: string | null;
+    /**
+     * Pictures of the member, uploaded for support
+     */
+    pictures?: Array<string>;
+    /**
+     * One line
+     */
+    subject: string;
+    /**
+     * Plain text
+     */
+    text: string;
+    topic: SupportTopic;
+    /**
+     * A public tournament
+     */
+    tournamentId?: number | null;
+};
+
+export type SupportThreadRead = {
+    /**
+     * The number of the last entry that was read
+     */
+    seq: number;
+};
+
+/**
+ * A thread in a list.
+ */
+export type SupportThreadSummary = {
+    createdAt: string;
+    id: number;
+    lastSide: SupportSide;
+    /**
+     * Beginning of the newest message; empty if it has pictures only
+     */
+    lastText: string;
+    /**
+     * Only for staff
+     */
+    memberName?: string | null;
+    orderNumber?: string | null;
+    state: SupportState;
+    subject: string;
+    topic: SupportTopic;
+    tournamentId?: number | null;
+    /**
+     * Number of answers that the member has not read
+     */
+    unread: number;
+    /**
+     * Time of its newest entry
+     */
+    updatedAt: string;
+    /**
+     * Time since which the member waits for an answer
+     */
+    waitingSince?: string | null;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type SupportThreadSummaryPage = {
+    items: Array<{
+        createdAt: string;
+        id: number;
+        lastSide: SupportSide;
+        /**
+         * Beginning of the newest message; empty if it has pictures only
+         */
+        lastText: string;
+        /**
+         * Only for staff
+         */
+        memberName?: string | null;
+        orderNumber?: string | null;
+        state: SupportState;
+        subject: string;
+        topic: SupportTopic;
+        tournamentId?: number | null;
+        /**
+         * Number of answers that the member has not read
+         */
+        unread: number;
+        /**
+         * Time of its newest entry
+         */
+        updatedAt: string;
+        /**
+         * Time since which the member waits for an answer
+         */
+        waitingSince?: string | null;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Number of items on all pages
+     */
+    total: number;
+};
+
+export type SupportThreadVersion = {
+    /**
+     * Version of the thread that was looked at
+     */
+    version: number;
+};
+
+/**
+ * Threads of all members.
+ */
+export type SupportThreads = SupportThreadSummaryPage & {
+    /**
+     * Topic that says when a thread changes
+     */
+    live: Live;
+};
+
+/**
+ * The topic of a thread.
+ */
+export type SupportTopic = 'order' | 'payment' | 'account' | 'tournament' | 'content' | 'other';
+
+export type SupportTournament = {
+    id: number;
+    name: LocalizedText;
+    phase: TournamentPhase;
+};
 
 export type SurvivorChampion = {
     contestantId: number;
@@ -5985,6 +6464,36 @@ export type Tournament = TournamentCard & {
     version: number;
 };
 
+/**
+ * A tournament in a line or two.
+ */
+export type TournamentBrief = {
+    capacity: number;
+    contestantType: ContestantType;
+    /**
+     * Version of `joined` and `waiting`
+     */
+    entriesVersion: number;
+    game: EsportGameRef;
+    id: number;
+    joined: number;
+    live: Live;
+    /**
+     * Version of phase, counts and score, as in `tournament.changed`; the higher one wins
+     */
+    liveVersion: number;
+    mainPlayers: number;
+    name: LocalizedText;
+    next?: NextPhase | null;
+    phase: TournamentPhase;
+    /**
+     * Sum of all prizes
+     */
+    prizeBaht?: number | null;
+    score?: TournamentScore | null;
+    waiting: number;
+};
+
 export type TournamentCancellation = {
     /**
      * Sent to everyone who entered; at most 500 characters
@@ -6020,7 +6529,7 @@ export type TournamentCard = {
     joined: number;
     live: Live;
     /**
-     * Version of phase and counts, as in `tournament.changed`; the higher one wins
+     * Version of phase, counts and score, as in `tournament.changed`; the higher one wins
      */
     liveVersion: number;
     logo?: string | null;
@@ -6040,6 +6549,7 @@ export type TournamentCard = {
     promoter: Person;
     registrationEndAt: string;
     registrationStartAt: string;
+    score?: TournamentScore | null;
     startAt: string;
     waiting: number;
 };
@@ -6076,7 +6586,7 @@ export type TournamentCardPage = {
         joined: number;
         live: Live;
         /**
-         * Version of phase and counts, as in `tournament.changed`; the higher one wins
+         * Version of phase, counts and score, as in `tournament.changed`; the higher one wins
          */
         liveVersion: number;
         logo?: string | null;
@@ -6096,6 +6606,7 @@ export type TournamentCardPage = {
         promoter: Person;
         registrationEndAt: string;
         registrationStartAt: string;
+        score?: TournamentScore | null;
         startAt: string;
         waiting: number;
     }>;
@@ -6281,7 +6792,7 @@ export type TournamentLanes = {
 };
 
 /**
- * State of a tournament: its phase, the next one by date, the counts of entrants.
+ * State of a tournament: its phase, the next one by date, the counts of entrants, the score.
  */
 export type TournamentLive = {
     capacity: number;
@@ -6293,6 +6804,7 @@ export type TournamentLive = {
     joined: number;
     next?: NextPhase | null;
     phase: TournamentPhase;
+    score?: TournamentScore | null;
     /**
      * The card's `liveVersion`; the highest wins
      */
@@ -6544,6 +7056,23 @@ export type TournamentRushSettings = {
     after?: number | null;
     kind: RushKind;
     threshold?: number | null;
+};
+
+/**
+ * The score of a tournament in a few lines.
+ */
+export type TournamentScore = {
+    /**
+     * Absent if nobody won, or several share the title
+     */
+    champion?: string | null;
+    last?: ScoredMatch | null;
+    leader?: ScoreLeader | null;
+    live?: ScoredMatch | null;
+    /**
+     * Number of matches being played
+     */
+    playing: number;
 };
 
 export type TournamentSort = 'soon' | 'new' | 'prize';
@@ -7456,6 +7985,19 @@ export type MobileConfirmOtpResponses = {
 
 export type MobileConfirmOtpResponse = MobileConfirmOtpResponses[keyof MobileConfirmOtpResponses];
 
+export type ContentVoteData = {
+    body: PageVote;
+    path?: never;
+    query?: never;
+    url: '/api/content/vote';
+};
+
+export type ContentVoteResponses = {
+    200: Empty;
+};
+
+export type ContentVoteResponse = ContentVoteResponses[keyof ContentVoteResponses];
+
 export type CouponsCheckData = {
     body: CheckCoupon;
     path?: never;
@@ -8138,6 +8680,98 @@ export type OperatorDecideRepairResponses = {
 
 export type OperatorDecideRepairResponse = OperatorDecideRepairResponses[keyof OperatorDecideRepairResponses];
 
+export type SupportListAllThreadsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * All open ones when absent
+         */
+        state?: SupportState;
+        topic?: SupportTopic;
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/operator/threads';
+};
+
+export type SupportListAllThreadsResponses = {
+    200: SupportThreads;
+};
+
+export type SupportListAllThreadsResponse = SupportListAllThreadsResponses[keyof SupportListAllThreadsResponses];
+
+export type SupportViewAnyThreadData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Only entries with a lower `seq`; the newest when absent
+         */
+        before?: number;
+    };
+    url: '/api/operator/threads/{id}';
+};
+
+export type SupportViewAnyThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportViewAnyThreadResponse = SupportViewAnyThreadResponses[keyof SupportViewAnyThreadResponses];
+
+export type SupportAnswerThreadData = {
+    body: SupportAnswerNew;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/operator/threads/{id}/answer';
+};
+
+export type SupportAnswerThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportAnswerThreadResponse = SupportAnswerThreadResponses[keyof SupportAnswerThreadResponses];
+
+export type SupportCloseAnyThreadData = {
+    body: SupportThreadVersion;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/operator/threads/{id}/close';
+};
+
+export type SupportCloseAnyThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportCloseAnyThreadResponse = SupportCloseAnyThreadResponses[keyof SupportCloseAnyThreadResponses];
+
+export type SupportReopenThreadData = {
+    body: SupportThreadVersion;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/operator/threads/{id}/reopen';
+};
+
+export type SupportReopenThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportReopenThreadResponse = SupportReopenThreadResponses[keyof SupportReopenThreadResponses];
+
 export type OperatorListUnmatchedChargesData = {
     body?: never;
     path?: never;
@@ -8736,6 +9370,135 @@ export type StockAlertsListResponses = {
 
 export type StockAlertsListResponse = StockAlertsListResponses[keyof StockAlertsListResponses];
 
+export type SupportOpenThreadData = {
+    body: SupportThreadNew;
+    path?: never;
+    query?: never;
+    url: '/api/support/open-thread';
+};
+
+export type SupportOpenThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportOpenThreadResponse = SupportOpenThreadResponses[keyof SupportOpenThreadResponses];
+
+export type SupportViewPictureData = {
+    body?: never;
+    path: {
+        threadId: number;
+        pictureId: string;
+    };
+    query?: never;
+    url: '/api/support/picture/{threadId}/{pictureId}';
+};
+
+export type SupportViewPictureResponses = {
+    200: Array<number>;
+};
+
+export type SupportViewPictureResponse = SupportViewPictureResponses[keyof SupportViewPictureResponses];
+
+export type SupportViewThreadData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Only entries with a lower `seq`; the newest when absent
+         */
+        before?: number;
+    };
+    url: '/api/support/thread/{id}';
+};
+
+export type SupportViewThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportViewThreadResponse = SupportViewThreadResponses[keyof SupportViewThreadResponses];
+
+export type SupportCloseThreadData = {
+    body: SupportThreadVersion;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/support/thread/{id}/close';
+};
+
+export type SupportCloseThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportCloseThreadResponse = SupportCloseThreadResponses[keyof SupportCloseThreadResponses];
+
+export type SupportReadThreadData = {
+    body: SupportThreadRead;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/support/thread/{id}/read';
+};
+
+export type SupportReadThreadResponses = {
+    200: Empty;
+};
+
+export type SupportReadThreadResponse = SupportReadThreadResponses[keyof SupportReadThreadResponses];
+
+export type SupportSendMessageData = {
+    body: SupportMessageNew;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/support/thread/{id}/send';
+};
+
+export type SupportSendMessageResponses = {
+    200: SupportThread;
+};
+
+export type SupportSendMessageResponse = SupportSendMessageResponses[keyof SupportSendMessageResponses];
+
+export type SupportListThreadsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/support/threads';
+};
+
+export type SupportListThreadsResponses = {
+    200: SupportThreadSummaryPage;
+};
+
+export type SupportListThreadsResponse = SupportListThreadsResponses[keyof SupportListThreadsResponses];
+
+export type SupportUploadPictureData = {
+    body: SupportPictureForm;
+    path?: never;
+    query?: never;
+    url: '/api/support/upload-picture';
+};
+
+export type SupportUploadPictureResponses = {
+    200: SupportPicture;
+};
+
+export type SupportUploadPictureResponse = SupportUploadPictureResponses[keyof SupportUploadPictureResponses];
+
 export type PartnersListServersData = {
     body: GameServersRequest;
     path?: never;
@@ -9014,6 +9777,19 @@ export type TeamCreateTeamResponses = {
 };
 
 export type TeamCreateTeamResponse = TeamCreateTeamResponses[keyof TeamCreateTeamResponses];
+
+export type TournamentCurrentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/tournament/current';
+};
+
+export type TournamentCurrentResponses = {
+    200: CurrentTournaments;
+};
+
+export type TournamentCurrentResponse = TournamentCurrentResponses[keyof TournamentCurrentResponses];
 
 export type TeamDeclineOfferByGetData = {
     body?: never;

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { accountRegisterAis, type AuthSession } from '@/api/generated'
 import { mobileRegistrationLimits } from '@/api/limits.gen'
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
-import { useProblemText } from '@/ui/query-error'
 import { language, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
-import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { requestSession } from './sign-in'
 
 interface RegisterProps {
@@ -18,7 +17,6 @@ interface RegisterProps {
 /** Registers an account with a confirmed number that has none yet. */
 export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
   const t = useTexts('mobile')
-  const problemText = useProblemText()
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
@@ -50,7 +48,7 @@ export function Register({ otpToken, onDone, onStartAgain }: RegisterProps) {
           void register()
         }}
       >
-        {problem && !ofName && <Notice tone="error">{problemText(problem)}</Notice>}
+        {problem && !ofName && <ProblemNotice error={problem} />}
         <TextField
           label={t('login.displayName')}
           hint={t('login.displayNameHint')}

@@ -1,7 +1,7 @@
+import i18next from 'i18next'
 import { queries } from '@/api/queries'
 import { showAlert } from '@/ui/alert'
 import { configQuery } from '@/features/catalogue/queries'
-import { text } from '@/i18n'
 import { withoutLanguage } from '@/i18n/language'
 
 /** Cookies in which a page stores its visitor's target until after signing in. */
@@ -48,11 +48,8 @@ export async function openSavedLinks(arrived: () => Promise<void>, leadsTo?: str
   if (shut.size === 0) return
   await arrived()
   // The language of the page that was reached.
-  showAlert({
-    title: text('account:savedLink.title'),
-    message: text('account:savedLink.text'),
-    links: Array.from(new Set(shut.values()), (href) => ({ href })),
-  })
+  const text = i18next.getFixedT(null, 'account', 'savedLink')
+  showAlert({ title: text('title'), message: text('text'), links: Array.from(new Set(shut.values()), (href) => ({ href })) })
   for (const name of shut.keys()) forget(name)
 }
 

@@ -15,4 +15,4 @@ export const askSuggest = (variables: object) => askCatalogue<SuggestQuery>('/pr
 export const askGame = (id: string) => askCatalogue<GameQuery>('/product', gameDocument, { id })
 export const askProduct = (id: number) => askCatalogue<ProductQuery>('/product', productDocument, { id })
 export const askConfig = () => askCatalogue<ConfigQuery>('/app-config', configDocument)
-export const askFaq = () => askCatalogue<FaqQuery>('/faq', faqDocument)
+export const askFaq = (variables: object) => askCatalogue<FaqQuery>('/faq', faqDocument, variables)

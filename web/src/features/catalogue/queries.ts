@@ -1,5 +1,6 @@
 import { type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { GameQuery, HomeQuery } from '@/api/catalogue.gen'
+import type { Language } from '@/i18n/language'
 import { mergeGame, mergeHome } from './merge'
 
 /** A page comes with its answers: the code to query for more may load after it. */
@@ -65,12 +66,16 @@ export const configQuery = queryOptions({
   staleTime: 300_000,
 })
 
-export const faqQuery = queryOptions({
-  queryKey: ['FaqQuery', {}],
-  meta: { public: true },
-  queryFn: async () => (await asking()).askFaq(),
-  staleTime: 300_000,
-})
+/** Frequent questions in a language. */
+export function faqQuery(language: Language) {
+  const variables = { lang: language === 'th' ? ('TH' as const) : ('EN' as const) }
+  return queryOptions({
+    queryKey: ['FaqQuery', variables],
+    meta: { public: true },
+    queryFn: async () => (await asking()).askFaq(variables),
+    staleTime: 300_000,
+  })
+}
 
 export type Game = NonNullable<GameQuery['game']>
 export type Product = Game['products'][number]

@@ -8,3 +8,9 @@ it('keeps a coupon for who means to use it, until it is used', () => {
   saveCoupon(7, undefined)
   expect(loadCoupon(7)).toBeUndefined()
 })
+
+it('keeps what a visitor chose for who signs in', () => {
+  saveCoupon(undefined, 'LIME10')
+  expect(loadCoupon(7)).toBe('LIME10')
+  saveCoupon(undefined, undefined)
+})

@@ -1,7 +1,7 @@
 /** A coupon that the user intends to use, while they choose what to buy. */
 const COUPON = 'manao.coupon'
 
-/** `whose`: the coupon must not be offered to the next user who signs in here. Nothing removes it. */
+/** `whose`: a member's coupon must not be offered to the next user who signs in here; a visitor's is kept for the one who does. */
 export function saveCoupon(whose: number | undefined, code: string | undefined): void {
   try {
     if (code === undefined) sessionStorage.removeItem(COUPON)
@@ -14,7 +14,7 @@ export function saveCoupon(whose: number | undefined, code: string | undefined):
 export function loadCoupon(whose: number | undefined): string | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(COUPON) ?? '{}') as { whose?: number; code?: string }
-    return kept.whose === whose ? kept.code : undefined
+    return kept.whose === undefined || kept.whose === whose ? kept.code : undefined
   } catch {
     return undefined
   }

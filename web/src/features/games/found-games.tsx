@@ -4,6 +4,7 @@ import { problemOf } from '@/api/problem'
 import { QueryError } from '@/ui/query-error'
 import { Banners } from '@/features/catalogue/banners'
 import { GameGrid } from '@/features/catalogue/game-card'
+import { NoGames } from '@/features/catalogue/no-games'
 import { gamesQuery, type Kind, suggestQuery } from '@/features/catalogue/queries'
 import { GridSkeleton } from '@/features/catalogue/skeleton'
 import { useContent, useTexts } from '@/i18n'
@@ -32,6 +33,7 @@ export function FoundGames({ search, kind, onAll, children }: FoundGamesProps) {
   const { games, bannerInPage } = data
   const [first] = games.items
   const guess = search !== '' && games.guessed ? first : undefined
+  if (games.total === 0 && search === '' && kind === null) return <NoGames />
   return (
     <div className={cx('flex flex-col gap-6', isPlaceholderData && 'opacity-60')}>
       <p role="status" className={games.total === 0 ? 'text-mute' : 'text-sm text-mute'}>
@@ -58,6 +60,7 @@ const POPULAR = 12
 function Popular({ onAll }: { onAll: () => void }) {
   const t = useTexts('games')
   const { data } = useQuery(suggestQuery('', POPULAR))
+  if (data?.games.items.length === 0) return null
   return (
     <section className="flex flex-col gap-4">
       <h2 className="text-xl">{t('popular')}</h2>

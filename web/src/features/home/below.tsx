@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import { type BannerContent, Banners } from '@/features/catalogue/banners'
 import { useEnds } from '@/features/catalogue/ends'
 import { GameCard } from '@/features/catalogue/game-card'
+import { NoGames } from '@/features/catalogue/no-games'
 import type { FlashSale, ShelfGame } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
@@ -24,6 +25,7 @@ interface BelowProps {
 
 /** Offers and shelves of the home page. */
 export default function Below({ sales, banners, shelves, onReload, onEnd }: BelowProps) {
+  if (sales.length + banners.length + shelves.length === 0) return <NoGames />
   return (
     <>
       {sales.length > 0 && <FlashSales sales={sales} onReload={onReload} onEnd={onEnd} />}

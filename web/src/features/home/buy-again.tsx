@@ -13,8 +13,11 @@ const AgainList = part(() => import('./again-list'))
 export function BuyAgain({ shelves }: { shelves: ReadonlyArray<{ games: readonly ShelfGame[] }> }) {
   const t = useTexts('home')
   const items = useRecentPurchases()
-  const first = <FirstList games={shelves[0]?.games.slice(0, 3) ?? []} />
+  const games = shelves[0]?.games.slice(0, 3) ?? []
+  const first = <FirstList games={games} />
   const again = items.length > 0
+  // A shop without games: the part below says so.
+  if (!again && games.length === 0) return null
   return (
     <section className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5">
       <div className="flex items-center justify-between gap-3">

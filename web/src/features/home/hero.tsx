@@ -3,6 +3,7 @@ import { ConnectionMark } from '@/live/connection-mark'
 import { useTexts } from '@/i18n'
 import { useTopic } from '@/live'
 import { buttonClass } from '@/ui/button'
+import { Glyph } from '@/ui/glyph'
 import { showTicker } from './events'
 
 const DELIVERY = { topic: 'public:delivery' }
@@ -12,25 +13,12 @@ export function Hero({ ticker }: { ticker: { count: number; medianSeconds: numbe
   useTopic(DELIVERY, { 'delivery.ticker': showTicker })
   const { count, medianSeconds: seconds } = ticker
   return (
-    <section className="relative overflow-hidden md:rounded-[14px] md:border md:border-line md:bg-[linear-gradient(105deg,#18240f,#0d130d_60%)] md:p-8">
-      <svg viewBox="0 0 24 24" aria-hidden="true" className="absolute -top-14 -right-36 size-[430px] max-md:hidden">
-        <g fill="none" stroke="#b6f23a">
-          <circle cx="12" cy="12" r="10.4" strokeWidth=".5" opacity=".9" />
-          <circle cx="12" cy="12" r="9.4" strokeWidth=".15" opacity=".7" />
-        </g>
-        <g fill="#b6f23a">
-          {[0, 60, 120, 180, 240, 300].map((turn, index) => (
-            <path
-              key={turn}
-              d="M12 11.3 9.2 4.9A8.2 8.2 0 0 1 14.8 4.9Z"
-              transform={`rotate(${turn} 12 12)`}
-              opacity={0.95 - index * 0.13}
-            />
-          ))}
-        </g>
+    <section className="relative overflow-hidden md:nth-last-2:col-span-2 md:rounded-[14px] md:border md:border-line md:bg-[linear-gradient(105deg,#18240f,#0d130d_60%)] md:p-8">
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="absolute -top-14 -right-36 size-[430px] text-lime max-md:hidden">
+        <Glyph name="slice" />
       </svg>
       <div className="relative flex max-w-[450px] flex-col gap-3 md:gap-4">
-        <h1 className="text-3xl whitespace-pre-line md:order-2 md:text-4xl">
+        <h1 className="text-3xl md:order-2 md:text-4xl">
           {t('hero1')}
           <br />
           {t('hero2')}
@@ -45,8 +33,8 @@ export function Hero({ ticker }: { ticker: { count: number; medianSeconds: numbe
           <Link to="/games" className={`${buttonClass('primary')} max-xs:px-4`}>
             {t('choose')}
           </Link>
-          <Link to="/games" search={{ kind: 'VOUCHER' }} className={`${buttonClass('plain')} max-xs:px-4`}>
-            {t('cards')}
+          <Link to="/esport/tournament" className={`${buttonClass('plain')} max-xs:px-4`}>
+            {t('compete')}
           </Link>
         </div>
       </div>

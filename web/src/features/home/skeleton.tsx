@@ -1,5 +1,3 @@
-import { GridSkeleton } from '@/features/catalogue/skeleton'
-
 export function HomeSkeleton() {
   return (
     <div className="flex flex-col gap-10" aria-busy="true">
@@ -7,8 +5,7 @@ export function HomeSkeleton() {
         <div className="skeleton h-72" />
         <div className="skeleton h-72" />
       </div>
-      <GridSkeleton />
-      <GridSkeleton />
+      <div className="skeleton h-96" />
     </div>
   )
 }

@@ -1,5 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { BadgeCheck, BadgeX, Bell, CircleAlert, CircleCheck, Clock3, type LucideIcon, Trash2, Trophy, UserRound, Users } from 'lucide-react'
+import {
+  BadgeCheck,
+  BadgeX,
+  Bell,
+  CircleAlert,
+  CircleCheck,
+  Clock3,
+  type LucideIcon,
+  MessagesSquare,
+  Trash2,
+  Trophy,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
@@ -16,6 +29,7 @@ const ICONS: ReadonlyArray<[string, LucideIcon, string]> = [
   ['mobile_', UserRound, 'text-lime'],
   ['kyc_', UserRound, 'text-lime'],
   ['welcome', UserRound, 'text-lime'],
+  ['support_', MessagesSquare, 'text-lime'],
   ['match_', Trophy, 'text-lime'],
   ['tournament_', Trophy, 'text-lime'],
   ['team_', Users, 'text-lime'],

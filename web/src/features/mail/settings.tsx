@@ -42,6 +42,9 @@ export function MailSettings() {
         <Switch checked={choice.orders} onChange={(orders) => choose({ orders })} label={t('settings.orders')}>
           {t('settings.ordersText')}
         </Switch>
+        <Switch checked={choice.support ?? true} onChange={(support) => choose({ support })} label={t('settings.support')}>
+          {t('settings.supportText')}
+        </Switch>
       </div>
       <p className="text-sm text-mute">{t('settings.always')}</p>
       <SelectField

@@ -2,8 +2,7 @@ import type { MatchRoom } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { Notice } from '@/ui/feedback'
-import { useProblemText } from '@/ui/query-error'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { contestReport } from './calls'
 import { useRoomActs } from './room-context'
 import { useMatchLabels } from './labels'
@@ -13,7 +12,6 @@ export function DisputeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => v
   const t = useTexts('matches')
   const common = useTexts('common')
   const labels = useMatchLabels()
-  const problemText = useProblemText()
   const { open, steps } = useRoomActs()
   const name = labels.opponent(room)
   return (
@@ -36,7 +34,7 @@ export function DisputeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => v
       <p className="text-mute">{t('dispute.text', { name })}</p>
       {steps.problem && (
         <div className="mt-4">
-          <Notice tone="error">{problemText(steps.problem)}</Notice>
+          <ProblemNotice error={steps.problem} />
         </div>
       )}
     </Dialog>

@@ -6,8 +6,8 @@ import { hasText, useTexts } from '@/i18n'
 import { Countdown } from '@/features/tournaments/countdown'
 import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/feedback'
-import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { CardActions } from './card-actions'
 import { Deadline, OwnTime } from './deadline'
 import { type CardCode, nextCard, type NextCard, waitsForPromoter } from './next'
@@ -29,7 +29,6 @@ const LATE: ReadonlySet<CardCode> = new Set([
 export function NextActionCard({ room }: { room: MatchRoom }) {
   const t = useTexts('matches')
   const labels = useMatchLabels()
-  const problemText = useProblemText()
   const { steps } = useRoomActs()
   const card = nextCard(room)
   const { proposal, scheduledAt, noShow, result } = room.now
@@ -92,7 +91,7 @@ export function NextActionCard({ room }: { room: MatchRoom }) {
       <Deadline now={room.now} className="text-sm text-mute" />
       {(card.code === 'staff.no_show' || !waitsForPromoter(room)) && <Text code={card.code} values={values} />}
       <WhoActs room={room} />
-      {steps.problem && <Notice tone="error">{problemText(steps.problem)}</Notice>}
+      {steps.problem && <ProblemNotice error={steps.problem} />}
       {card.code === 'staff.rule' || card.code === 'staff.no_show' ? (
         <div className="md:hidden">
           <Reports room={room} />

@@ -2,8 +2,7 @@ import type { MatchRoom } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { Notice } from '@/ui/feedback'
-import { useProblemText } from '@/ui/query-error'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { reportNoShow } from './calls'
 import { useRoomActs } from './room-context'
 import { useMatchLabels } from './labels'
@@ -13,7 +12,6 @@ export function NoShowDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => vo
   const t = useTexts('matches')
   const common = useTexts('common')
   const labels = useMatchLabels()
-  const problemText = useProblemText()
   const { steps } = useRoomActs()
   const name = labels.opponent(room)
   return (
@@ -37,7 +35,7 @@ export function NoShowDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => vo
       <p className="text-mute">{t('noShow.text', { name })}</p>
       {steps.problem && (
         <div className="mt-4">
-          <Notice tone="error">{problemText(steps.problem)}</Notice>
+          <ProblemNotice error={steps.problem} />
         </div>
       )}
     </Dialog>

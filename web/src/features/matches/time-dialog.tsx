@@ -6,8 +6,7 @@ import { useTexts } from '@/i18n'
 import { serverNow } from '@/live'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { Notice } from '@/ui/feedback'
-import { useRefusalText } from '@/ui/query-error'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { proposeTime, replaceProposal } from './calls'
 import { Deadline } from './deadline'
 import { saveDraft, type TimeDraft, useSavedDraft } from './saved-drafts'
@@ -21,7 +20,6 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
   const t = useTexts('matches')
   const common = useTexts('common')
   const labels = useMatchLabels()
-  const refusalText = useRefusalText()
   const { steps } = useRoomActs()
   const { proposal, version } = room.now
   const own = proposal?.side === room.me.side
@@ -91,7 +89,7 @@ export function TimeDialog({ room, onEnd }: { room: MatchRoom; onEnd: () => void
           />
         </div>
         <Deadline now={room.now} className="text-sm text-mute" />
-        {problem && <Notice tone="error">{refusalText(problem)}</Notice>}
+        {problem && <ProblemNotice field error={problem} />}
       </div>
     </Dialog>
   )

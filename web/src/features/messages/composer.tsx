@@ -1,17 +1,15 @@
-import { ImagePlus, RotateCcw, X } from 'lucide-react'
+import { ImagePlus } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { messageNewLimits } from '@/api/limits.gen'
 import { useTexts } from '@/i18n'
 import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
-import { useErrorText } from '@/ui/form'
-import { ProgressBar } from '@/ui/progress-bar'
 import type { Source } from './calls'
+import { ChosenPictures, Small } from './chosen-pictures'
 import { useDraft } from './draft'
 import { ReplyLine } from './message'
-import { BlobImage } from './pictures'
 import type { Outgoing } from './types'
-import { type Attached, usePictures } from './use-pictures'
+import { usePictures } from './use-pictures'
 
 const NEAR = 100
 
@@ -89,13 +87,7 @@ export function Composer({ source, replyTo, onReplyEnd, onSend, onTyping }: Comp
           onEnd={<Small label={t('write.noReply')} onPress={onReplyEnd} />}
         />
       )}
-      {pictures.attached.length > 0 && (
-        <ul className="flex gap-2 overflow-x-auto py-1">
-          {pictures.attached.map((each) => (
-            <ChosenPicture key={each.key} picture={each} onRemove={() => pictures.remove(each.key)} onAgain={() => pictures.again(each)} />
-          ))}
-        </ul>
-      )}
+      <ChosenPictures pictures={pictures} />
       <div className="flex items-end gap-2">
         <input
           ref={file}
@@ -154,53 +146,5 @@ export function Composer({ source, replyTo, onReplyEnd, onSend, onTyping }: Comp
         {note}
       </p>
     </form>
-  )
-}
-
-function ChosenPicture({ picture, onRemove, onAgain }: { picture: Attached; onRemove: () => void; onAgain: () => void }) {
-  const t = useTexts('messages')
-  const form = useTexts('common')
-  const errorText = useErrorText()
-  const { name } = picture.file
-  const { error } = picture
-  return (
-    <li className="w-24 flex-none">
-      <div className="relative">
-        <BlobImage blob={picture.file} alt={name} className="h-20 w-24 rounded-control object-cover" />
-        <span className="absolute top-0 right-0 rounded-control bg-ink/80">
-          <Small label={t('write.removePicture', { name })} onPress={onRemove} />
-        </span>
-        {error && !error.code && (
-          <button
-            type="button"
-            aria-label={t('write.retryPicture', { name })}
-            onClick={onAgain}
-            className="absolute bottom-0 left-0 grid size-11 place-items-center rounded-control bg-ink/80 text-amber"
-          >
-            <RotateCcw className="size-4" aria-hidden="true" />
-          </button>
-        )}
-      </div>
-      {picture.waits && <p className="text-xs text-amber">{t('write.pictureAway')}</p>}
-      {!picture.done && !picture.waits && !error && <ProgressBar value={picture.share} of={1} label={t('write.uploading', { name })} />}
-      {error && (
-        <p role="alert" className="text-xs break-words text-red">
-          {error.message ?? (error.code ? errorText({ type: error.code }) : form('error.network'))}
-        </p>
-      )}
-    </li>
-  )
-}
-
-function Small({ label, onPress }: { label: string; onPress: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      onClick={onPress}
-      className="grid size-11 flex-none place-items-center text-mute hover:text-text"
-    >
-      <X className="size-4" aria-hidden="true" />
-    </button>
   )
 }

@@ -10,8 +10,11 @@ import type { MessagePicture } from '@/api/generated'
 
 const KEPT_MS = 120_000
 
+/** Where pictures come from. */
+export type PictureSource = Pick<Source, 'key' | 'picture'>
+
 /** A picture for members of the thread only: it is fetched with the reader's token. */
-function Picture({ source, id, alt, className }: { source: Source; id: string; alt: string; className: string }) {
+function Picture({ source, id, alt, className }: { source: PictureSource; id: string; alt: string; className: string }) {
   const t = useTexts('messages')
   const { data, error, refetch } = useQuery({
     queryKey: ['messagePicture', source.key, id],
@@ -47,7 +50,7 @@ export function BlobImage({ blob, alt, className }: { blob: Blob; alt: string; c
 }
 
 interface PicturesProps {
-  source: Source
+  source: PictureSource
   pictures: readonly MessagePicture[]
   /** The sender. */
   name: string

@@ -25,7 +25,7 @@ const AGAIN_MS = 8_000
 const GATEWAY = 502
 
 /** Pictures chosen for the next message: scaled down and uploaded at once, one after the other. */
-export function usePictures(source: Source) {
+export function usePictures(source: Pick<Source, 'upload'>) {
   const limits = useUploadLimits()
   const [attached, setAttached] = useState<readonly Attached[]>([])
   const number = useRef(0)

@@ -73,14 +73,20 @@ function look(mine: Partial<TournamentMe>, { tournament = cup(), me = {}, team =
 
 const links = (name: string) => screen.getAllByRole('link', { name }).map((link) => link.getAttribute('href'))
 
-it('leads a visitor in, and says nothing of it once entries are closed', () => {
+it('leads a visitor in, and to what there is to see once entries are closed', () => {
   useSession.setState({ status: 'guest', me: undefined, token: undefined })
   const { unmount } = render(<You tournament={cup()} />)
   expect(links(en.you.login)).toContain('/auth/login')
   unmount()
-  render(<You tournament={cup({ phase: 'draw', next: undefined })} />)
+  const closed = render(<You tournament={cup({ phase: 'draw', next: undefined })} />)
   expect(screen.getByText(en.you.closed)).toBeDefined()
   expect(screen.queryByText(en.you.login)).toBeNull()
+  expect(links(en.bracket.toEntrants)).toEqual(['/esport/tournament/7001/entrants'])
+  closed.unmount()
+  const drawn = { phase: 'draw', next: undefined, format: 'bracket', bracketPublishedAt: '2026-12-01T10:00:00Z' } as const
+  render(<You tournament={cup({ ...drawn, startAt: '2026-12-02T10:00:00Z' })} />)
+  expect(screen.getByText('Play starts 2 Dec 2026. See who meets whom.')).toBeDefined()
+  expect(links(en.you.look.bracket)).toEqual(['/esport/tournament/7001/bracket'])
 })
 
 it('lets enter who may, behind the waiting list when it is full', () => {

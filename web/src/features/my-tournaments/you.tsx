@@ -1,28 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
 import type { Tournament, TournamentMe } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
-import { texts, useLanguage, useTexts } from '@/i18n'
+import { useLanguage, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
-import { part } from '@/ui/load'
 import { QueryError } from '@/ui/query-error'
-import { FORMATS } from '@/features/tournaments/formats'
 import { useOwnCounts } from '@/features/tournaments/counts'
 import { mineKey, mineQuery } from '@/features/tournaments/queries'
 import { Refusals } from './refusals'
 import { StaffCard } from './staff-card'
+import { Standing } from './standing'
 import { TellCaptain } from '@/features/tournaments/tell-captain'
 import { YourCard } from './your-card'
 import { YourEntry } from './your-entry'
 import { BarCountdown } from './bar-countdown'
-
-// Only a drawn tournament has something to show.
-const BracketNow = part(async () => {
-  const [{ BracketNow }] = await Promise.all([import('@/features/brackets/view/bracket-now'), texts('brackets')()])
-  return { default: BracketNow }
-})
 
 /** The viewer's next step. The server renders without a user: its place is kept until the viewer is known. */
 export function You({ tournament }: { tournament: Tournament }) {
@@ -122,38 +114,6 @@ function MayEnter({ tournament }: { tournament: Tournament }) {
       others={<TellCaptain tournament={tournament} />}
     >
       <p className="text-mute">{t(full ? 'you.full' : contestantType === 'single' ? 'you.enterSingle' : 'you.enterTeam')}</p>
-    </YourCard>
-  )
-}
-
-/** The state of the tournament, for viewers without a part in it. */
-function Standing({ tournament }: { tournament: Tournament }) {
-  const t = useTexts('tournaments')
-  const { id, phase, cancelReason, bracketPublishedAt, format } = tournament
-  const say: Partial<Record<Tournament['phase'], [title: string, text?: ReactNode]>> = {
-    upcoming: [t('you.notYet'), t('you.notYetText')],
-    draw: [t('you.closed'), !bracketPublishedAt && t('you.closedText')],
-    competition: [t('you.playing')],
-    finished: [t('you.finished')],
-    cancelled: [t('you.cancelled'), cancelReason && t('you.cancelledBecause', { reason: cancelReason })],
-  }
-  const [title, text] = say[phase] ?? []
-  if (title === undefined) return null
-  const drawn = Boolean(bracketPublishedAt) && phase !== 'cancelled'
-  return (
-    <YourCard
-      title={title}
-      tone={phase === 'cancelled' ? 'warn' : 'plain'}
-      // The action need not be in thumb's reach.
-      bar={false}
-      action={drawn ? { label: t(`you.look.${FORMATS[format].view}`), to: `/esport/tournament/${id}/bracket` } : undefined}
-    >
-      {text && <p className="text-mute">{text}</p>}
-      {drawn && phase !== 'draw' && (
-        <Suspense fallback={<div aria-busy="true" className="skeleton h-12" />}>
-          <BracketNow tournament={tournament} />
-        </Suspense>
-      )}
     </YourCard>
   )
 }

@@ -1,11 +1,10 @@
 import { inboxForgetPush, inboxNoticeSettings, inboxSubscribeToPush, type NoticeSettings } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { clearMark, type Mark, mark, sessionOf, writeMark } from './mark'
+import { registerWorker } from './worker'
 
 /** The state of pushes in this browser. `denied`: its user has refused, and only they can change that, in its settings. */
 export type Ability = 'unsupported' | 'denied' | 'possible'
-
-const WORKER = '/push-worker.js'
 
 export function ability(): Ability {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
@@ -57,7 +56,7 @@ export async function repeat(userId: number): Promise<void> {
 const isFresh = ({ session, day }: Mark) => session === sessionOf() && day === new Date().toDateString()
 
 async function subscribe(publicKey: string): Promise<NoticeSettings> {
-  await navigator.serviceWorker.register(WORKER)
+  await registerWorker()
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
   // A subscription for another key receives nothing that is sent now.

@@ -9,6 +9,7 @@ import { Button } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { Counts } from './counts'
 import { EntryHead } from './entry-head'
 import { Evidence } from './evidence'
@@ -272,7 +273,7 @@ function Refusal({ error }: { error: Error }) {
   useEffect(() => ref.current?.focus(), [error])
   return (
     <div ref={ref} tabIndex={-1} className="scroll-mt-24 outline-none">
-      <Notice tone="error">{problemText(problemOf(error))}</Notice>
+      <ProblemNotice error={error} />
     </div>
   )
 }

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type DocumentKind, type EntryPlayer, type EsportGame, registrationGiveDocuments, type Tournament } from '@/api/generated'
 import { ownPartLimits } from '@/api/limits.gen'
-import { answerOf, problemOf } from '@/api/problem'
+import { answerOf } from '@/api/problem'
 import { useContent } from '@/i18n'
 import { useEntrantTexts } from '@/i18n/entrants'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
-import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { keptUntil } from './evidence'
 import { Give } from './give'
 import { fitsPattern } from './roster'
@@ -27,7 +27,6 @@ interface MyPartProps {
 export function MyPart({ tournament, game, player, locked }: MyPartProps) {
   const t = useEntrantTexts('registration')
   const content = useContent()
-  const problemText = useProblemText()
   const queries = useQueryClient()
   const [gameId, setGameId] = useState(player.gameId)
   const [given, setGiven] = useState<Partial<Record<DocumentKind, string>>>({})
@@ -102,7 +101,7 @@ export function MyPart({ tournament, game, player, locked }: MyPartProps) {
           keptUntil={keptUntil(tournament)}
         />
       )}
-      {giving.error && <Notice tone="error">{problemText(problemOf(giving.error))}</Notice>}
+      {giving.error && <ProblemNotice error={giving.error} />}
       {!locked && (
         <Button
           look={player.ready ? 'plain' : 'primary'}

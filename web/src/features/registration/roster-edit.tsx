@@ -5,9 +5,9 @@ import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useLanguage, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
-import { Notice } from '@/ui/feedback'
-import { QueryError, useProblemText } from '@/ui/query-error'
+import { QueryError } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { teamPlayersQuery } from './queries'
 import { candidates, lacksOf } from './roster'
 import { draftOf, sentPlayers } from './use-draft'
@@ -26,7 +26,6 @@ export function RosterEdit({ tournament, game, entry, onEnd }: RosterEditProps) 
   const t = useTexts('registration')
   const common = useTexts('common')
   const language = useLanguage()
-  const problemText = useProblemText()
   const queries = useQueryClient()
   const me = useSession((session) => session.me?.id)
   const team = useQuery(teamPlayersQuery(tournament.id, tournament.game.id, entry.teamId ?? 0, language))
@@ -73,7 +72,7 @@ export function RosterEdit({ tournament, game, entry, onEnd }: RosterEditProps) 
         tournamentId={tournament.id}
         refused={refusedPeople(saving.error)}
       />
-      {saving.error && <Notice tone="error">{problemText(problemOf(saving.error))}</Notice>}
+      {saving.error && <ProblemNotice error={saving.error} />}
       {few > 0 && (
         <p role="status" className="text-amber">
           {t('summary.choose', { count: few })}

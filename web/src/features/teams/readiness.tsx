@@ -19,15 +19,18 @@ import { toEnter } from './to-enter'
 import { Refusal, useTeamAction } from './use-team-action'
 import { WholeWords } from '@/ui/whole-words'
 
-const openQuery = {
+/** Tournaments that teams can enter, those that close soon first. */
+export const openQuery = {
   queryKey: ['esports', 'readiness', 'open'],
   queryFn: () => answerOf(tournamentList({ body: { phase: 'register', contestantType: 'team', sort: 'soon', page: 1, perPage: 24 } })),
   staleTime: 60_000,
 }
 
-const playersQuery = ({ id, game }: TournamentCard) => ({
+/** What the members of the user's team still lack for a tournament. */
+export const playersQuery = ({ id = 0, game }: Partial<TournamentCard> = {}) => ({
   queryKey: ['esports', 'readiness', id],
-  queryFn: () => answerOf(registrationListMyPlayers({ path: { game_id: game.id, contestant_type: 'team' }, query: { tournamentId: id } })),
+  queryFn: () =>
+    answerOf(registrationListMyPlayers({ path: { game_id: game?.id ?? 0, contestant_type: 'team' }, query: { tournamentId: id } })),
   staleTime: 30_000,
 })
 
@@ -43,7 +46,7 @@ export function Readiness({ team, userId, leads, disabled }: ReadinessProps) {
   const t = useTexts('teams')
   const open = useQuery(openQuery)
   const cards = toEnter(open.data?.items ?? [], team.tournaments, useQuery(esportQuery).data?.educationLevel)
-  const players = useQueries({ queries: cards.map(playersQuery) })
+  const players = useQueries({ queries: cards.map((card) => playersQuery(card)) })
   // Beside the team it is an extra: if it fails to load, it is left out.
   if (open.error && !open.data) return null
   return (
@@ -76,7 +79,7 @@ export function Readiness({ team, userId, leads, disabled }: ReadinessProps) {
 }
 
 const reason = ({ refusal }: PlayerReadiness) => refusal?.message ?? ''
-const isReady = ({ missing, refusal }: PlayerReadiness) => !refusal && missing.length === 0
+export const isReady = ({ missing, refusal }: PlayerReadiness) => !refusal && missing.length === 0
 
 interface MeterProps extends Omit<ReadinessProps, 'team'> {
   card: TournamentCard

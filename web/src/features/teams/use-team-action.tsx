@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { problemOf } from '@/api/problem'
-import { Notice } from '@/ui/feedback'
-import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { readEsportsAgain } from '@/features/account/esport'
 
 /** An action: its call, and the text after it. */
@@ -33,6 +31,5 @@ export function useTeamAction(onDone?: () => void) {
 
 /** Says why the last attempt failed. */
 export function Refusal({ error }: { error: unknown }) {
-  const problemText = useProblemText()
-  return error ? <Notice tone="error">{problemText(problemOf(error))}</Notice> : null
+  return error ? <ProblemNotice error={error} /> : null
 }

@@ -5,6 +5,7 @@ import { Cover } from '@/ui/cover'
 import { cx } from '@/ui/cx'
 import { WholeWords } from '@/ui/whole-words'
 import { PhaseTime } from './phase-tag'
+import { ScoreLines } from './score-lines'
 import type { TournamentCard } from '@/api/generated'
 import { useTournamentLabels } from './labels'
 
@@ -42,6 +43,7 @@ export function TournamentCardItem({ tournament, className }: { tournament: Tour
         {tournament.inviteOnly && `${t('inviteOnly')} · `}
         {[labels.category(tournament.category), labels.side(tournament), labels.format(tournament)].join(' · ')}
       </p>
+      {tournament.score && <ScoreLines score={tournament.score} className="mt-2 rounded-control border border-line bg-panel px-3 py-1.5" />}
       <p className="mt-auto flex items-baseline justify-between gap-3 pt-1">
         {tournament.prizeBaht ? (
           <span className="text-2xl whitespace-nowrap">

@@ -1,7 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
-import { startTexts, texts } from '@/i18n'
 import { EntrantScope, useEntrantTexts } from '@/i18n/entrants'
+import en from '@/i18n/en/tournaments'
 import { entrantKind, kindOfSides } from './entrant-kind'
 
 function Named() {
@@ -10,8 +12,7 @@ function Named() {
 }
 
 it('texts name teams or players by the tournament around them', async () => {
-  await startTexts('en')
-  await texts('tournaments')()
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { tournaments: en } } })
   for (const [contestantType, said] of [
     ['team', 'Teams · team · teams · Search by name'],
     ['single', 'Players · player · players · Search by name'],

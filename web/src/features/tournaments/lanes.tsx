@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import type { TournamentCard, TournamentLanes } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
+import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
@@ -24,7 +25,19 @@ export function Lanes() {
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <LanesSkeleton />
   const shown = LANES.filter((lane) => data[lane].length > 0)
-  if (shown.length === 0) return <EmptyState>{t('none')}</EmptyState>
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        action={
+          <Link to="/account/form-tournament" className={buttonClass('plain')}>
+            {t('create')}
+          </Link>
+        }
+      >
+        {t('none')}
+      </EmptyState>
+    )
+  }
   return shown.map((lane) => <LaneSection key={lane} lane={lane} lanes={data} />)
 }
 

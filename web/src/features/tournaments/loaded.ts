@@ -16,6 +16,14 @@ export const lanesQuery = queryOptions({
   staleTime: 30_000,
 })
 
+/** The tournaments of the home page. */
+export const currentQuery = queryOptions({
+  queryKey: ['currentTournaments'],
+  meta: { public: true },
+  queryFn: async () => answerOf((await calls()).tournamentCurrent()),
+  staleTime: 30_000,
+})
+
 interface Versions {
   bracketVersion?: number
   entriesVersion?: number
@@ -46,10 +54,10 @@ export function tournamentQuery(id: number) {
 export function keepNewer(shown: unknown, fresh: unknown): Tournament {
   const [before, answer] = [shown as Tournament | undefined, fresh as Tournament]
   if (!before) return answer
-  const { phase, next, capacity, liveVersion, joined, waiting, entriesVersion } = before
+  const { phase, next, capacity, score, liveVersion, joined, waiting, entriesVersion } = before
   return replaceEqualDeep(before, {
     ...answer,
-    ...(liveVersion > answer.liveVersion && { phase, next, capacity, liveVersion }),
+    ...(liveVersion > answer.liveVersion && { phase, next, capacity, score, liveVersion }),
     ...(entriesVersion > answer.entriesVersion && { joined, waiting, entriesVersion }),
   })
 }

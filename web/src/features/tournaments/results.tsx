@@ -64,6 +64,7 @@ function PageLink({ page, shown, label }: { page: number; shown: boolean; label:
   const look = cx(buttonClass('plain'), !shown && 'invisible')
   return (
     <Link
+      from="/esport/tournament"
       to="/esport/tournament"
       search={(before) => ({ ...before, page: page > 1 ? page : undefined })}
       disabled={!shown}

@@ -68,6 +68,7 @@ export function Week({ search, week }: { search: TournamentSearch; week: string 
 function WeekLink({ week, label, children }: { week: string; label: string; children: React.ReactNode }) {
   return (
     <Link
+      from="/esport/tournament"
       to="/esport/tournament"
       search={(before) => ({ ...before, week, page: undefined })}
       replace

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Entry, registrationRemove, type Tournament } from '@/api/generated'
-import { answerOf, problemOf } from '@/api/problem'
+import { answerOf } from '@/api/problem'
 import { useContent, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { Notice } from '@/ui/feedback'
-import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { readCounts } from './counts'
 import { joinedQuery, mineKey } from './queries'
 
@@ -15,7 +14,6 @@ import { joinedQuery, mineKey } from './queries'
 export function Withdraw({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
   const t = useTexts('tournaments')
   const content = useContent()
-  const problemText = useProblemText()
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const leaving = useMutation({
@@ -56,7 +54,7 @@ export function Withdraw({ tournament, entry }: { tournament: Tournament; entry:
         <p className="mt-2 text-mute">{t(tournament.phase === 'register' ? 'you.withdrawAgain' : 'you.withdrawLate')}</p>
         {leaving.isError && (
           <div className="mt-4">
-            <Notice tone="error">{problemText(problemOf(leaving.error))}</Notice>
+            <ProblemNotice error={leaving.error} />
           </div>
         )}
       </Dialog>

@@ -57,6 +57,8 @@ export default {
     promoter: 'Organizer',
     runs: 'Tournaments I run',
     inbox: 'Inbox',
+    threads: 'Support',
+    queue: 'Support queue',
     repairs: 'Repair queue',
     applications: 'Organizer applications',
   },

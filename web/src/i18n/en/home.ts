@@ -1,14 +1,14 @@
 import type th from '../th/home'
 
 export default {
-  title: 'Manao: game top-ups by PromptPay, delivered in seconds',
-  description: 'Game credit, gift cards and codes. Pay by PromptPay QR and watch it live until it reaches your account.',
-  hero1: 'Fast top-ups.',
-  // Broken by hand, so that no line comes near the slice beside it.
-  hero2: 'Track your money\nevery second.',
-  heroText: 'Scan with PromptPay and this page updates by itself, no refreshing.',
+  title: 'Manao: game top-ups by PromptPay, and tournaments',
+  description:
+    'Game credit and codes by PromptPay QR, watched live until they reach your account. Then enter a tournament, solo or as a team.',
+  hero1: 'Top up fast.',
+  hero2: 'Then compete.',
+  heroText: 'Pay by PromptPay, watch it arrive, enter a tournament.',
   choose: 'Choose a game',
-  cards: 'Browse gift cards',
+  compete: 'Tournaments',
   ticker_one: 'Last order delivered in {{seconds}} s',
   ticker_other: 'Last {{count}} orders delivered in about {{seconds}} s',
   tickerNone: 'Every order can be followed live',

@@ -58,6 +58,44 @@ export default {
       },
     ],
   },
+  privacy: {
+    version: '2026-11-28',
+    title: 'Privacy notice | Manao',
+    description: 'What Manao keeps, who can open your ID card, how long we keep it, and how to see, correct or delete it.',
+    heading: 'Privacy notice',
+    ofDay: 'Version of {{day}}',
+    inTerms: {
+      title: 'Privacy',
+      text: 'We keep what selling and running tournaments needs. What that is, who sees it, for how long, and how to delete it is told on a page of its own.',
+    },
+    documents: {
+      title: 'Who can open your ID card',
+      text: 'Only you, our staff, and the organizer and co-organizers of a tournament that you gave it to. Organizers can open it until 90 days after the tournament, and no longer once the entry is withdrawn. Captains, teammates and assistants never can. Whenever somebody else opens it, we record it and tell you in your inbox who it was.',
+    },
+    organizers: {
+      title: 'What else organizers see',
+      text: 'Organizers see the real name, game ID and school of the players entered in their tournament, to check people on site. They never see card numbers, mobile numbers, e-mail addresses, postal addresses or birthdays. Results and display names are public.',
+    },
+    duration: { title: 'How long we keep it', text: 'Each thing for as long as it is needed.' },
+    durations: [
+      { what: 'Account and profile', until: 'until you ask us to delete them' },
+      { what: 'Identity documents', until: 'until you delete them' },
+      { what: 'Orders, payments and receipts', until: 'at least 5 years, as accounting and tax law requires' },
+      { what: 'Inbox messages', until: '30 days' },
+      { what: 'Records of ended logins', until: '30 days' },
+      { what: 'One-time codes', until: '2 days' },
+      { what: 'Results and messages in match rooms', until: 'kept as the record of the tournament' },
+    ],
+    rights: {
+      title: 'See, correct or delete',
+      text: 'On your profile you can correct your details, delete documents and see who opened them. A deleted document disappears from every entry at once. For a copy of your data, a change of locked details, or the deletion of your account, write to us as below. We answer within 30 days of confirming that it is you, and tell you what the law makes us keep.',
+    },
+    mine: 'My profile',
+    controller: { title: 'Who is responsible, and how to reach us', text: 'Responsible for all data on this page is' },
+    taxId: 'Tax ID {{number}}',
+    phone: 'Phone {{number}}',
+    complain: 'If you think we handle your data wrongly, you may complain to the Office of the Personal Data Protection Committee.',
+  },
   contact: {
     title: 'Contact | Manao',
     description: 'How to reach our team, and answers to common questions on payment, delivery and your account.',
@@ -70,14 +108,40 @@ export default {
     hours: '24 hours a day',
     line: 'LINE',
     lineHours: 'daily 9:00–24:00',
-    faq: 'Common questions',
+    write: {
+      heading: 'Write to us',
+      visitor: 'Log in to write to us here. You can attach an order and pictures, and we’ll answer in your inbox and by e-mail.',
+    },
   },
   services: {
     title: 'Services | Manao',
+    description:
+      'Game top-ups and codes by PromptPay, tournaments to enter solo or as a team, tools to run your own, and shows from the studio.',
     heading: 'Services',
-    text: 'Game top-ups and genuine codes in one place, easy to pay, with every step in sight.',
-    choose: 'Choose a game',
+    text: 'Top up in seconds, then compete with players from all over Thailand. One account does both.',
     ask: 'Contact us',
+    topUp: 'Top-ups and codes',
+    choose: 'Choose a game',
+    compete: 'Play and run tournaments',
+    find: 'See tournaments',
+    esports: [
+      {
+        title: 'Tournaments',
+        text: 'Solo or in a team, most of them free. Agree on a time, talk to the other side, report scores and watch the bracket live.',
+        link: 'Find an open one',
+      },
+      {
+        title: 'Teams',
+        text: 'Create a team, invite friends, and see at once what anyone still lacks before you enter.',
+        link: 'See all teams',
+      },
+      {
+        title: 'Run your own',
+        text: 'Becoming an organizer is free. Entries, draws, match rooms and standings come with it.',
+        link: 'Become an organizer',
+      },
+      { title: 'Studio', text: 'Esports shows and match broadcasts from our studio.', link: 'See the schedule' },
+    ],
     items: [
       { title: 'Game top-ups', text: 'Straight to your player ID, no password needed. We show the player’s name before you pay.' },
       { title: 'Gift cards and codes', text: 'Genuine codes from authorised sellers, shown as soon as you pay and kept for later.' },

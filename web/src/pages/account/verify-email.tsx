@@ -7,6 +7,7 @@ import { LoginGate } from '@/features/login-gate/login-gate'
 import { ownPath } from '@/features/login-gate/return-to'
 import { CodeForm } from '@/features/mobile/code-form'
 import { OtherWay } from '@/features/mobile/code-parts'
+import { Stuck } from '@/features/support/stuck'
 import { language, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
 import { Notice } from '@/ui/feedback'
@@ -21,6 +22,7 @@ export function VerifyEmailPage() {
       <LoginGate>
         <VerifyEmail />
       </LoginGate>
+      <Stuck page="/account/verify-email" topic="account" />
     </div>
   )
 }

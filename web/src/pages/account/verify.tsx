@@ -4,6 +4,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { LoginGate } from '@/features/login-gate/login-gate'
 import { ownPath } from '@/features/login-gate/return-to'
+import { Stuck } from '@/features/support/stuck'
 import { language, useTexts } from '@/i18n'
 import { inLanguage } from '@/i18n/language'
 import { Button } from '@/ui/button'
@@ -21,6 +22,7 @@ export function VerifyPage() {
       <LoginGate>
         <Verify />
       </LoginGate>
+      <Stuck page="/account/verify" topic="account" />
     </div>
   )
 }

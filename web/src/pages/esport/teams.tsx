@@ -38,18 +38,21 @@ export function TeamsPage() {
   )
 }
 
-/** Links to the user's own team, or to create one; nothing for visitors, for whom the server renders the page. */
+/** Links to the user's own team, or to create one. */
 function Own() {
-  const t = useTexts('teams')
   const member = useSession((session) => session.status === 'member')
-  return member ? <OwnLink text={t} /> : null
+  return member ? <OfMember /> : <OwnLink label="create" />
 }
 
-function OwnLink({ text: t }: { text: ReturnType<typeof useTexts<'teams'>> }) {
-  const label = useTeamLabel()
+function OfMember() {
+  return <OwnLink label={useTeamLabel() === 'team' ? 'mine' : 'create'} />
+}
+
+function OwnLink({ label }: { label: 'mine' | 'create' }) {
+  const t = useTexts('teams')
   return (
     <Link to="/account/team" className={buttonClass('plain', 'sm')}>
-      {t(label === 'team' ? 'list.mine' : 'list.create')}
+      {t(`list.${label}`)}
     </Link>
   )
 }
@@ -96,10 +99,10 @@ function Found({ query, page, onPage, onAll }: FoundProps) {
   return (
     <div className={cx('flex flex-col gap-4', isPlaceholderData && 'opacity-60')}>
       <p role="status" className="text-sm text-mute">
-        {t('list.found', { count: data.total })}
+        {(data.total > 0 || asked) && t('list.found', { count: data.total })}
       </p>
       {data.items.length === 0 ? (
-        <EmptyState action={asked || page > 1 ? <Button onClick={onAll}>{t('list.showAll')}</Button> : undefined}>
+        <EmptyState action={asked || page > 1 ? <Button onClick={onAll}>{t('list.showAll')}</Button> : <Own />}>
           {asked ? t('list.none', { query: asked }) : t('list.empty')}
         </EmptyState>
       ) : (

@@ -22,6 +22,7 @@ export function TournamentsPage() {
   const go = useCallback(
     (change: TournamentSearch, replace = true) =>
       void navigate({
+        from: '/esport/tournament',
         to: '/esport/tournament',
         search: (before) => ({ ...before, page: undefined, ...change }),
         replace,
@@ -38,7 +39,7 @@ export function TournamentsPage() {
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="text-2xl md:text-3xl">{t('heading')}</h1>
           <div className="flex items-center gap-5">
-            <ConnectionMark />
+            <ConnectionMark short />
             <Link to="/esport/teams" className={buttonClass('ghost', 'sm')}>
               {t('teams')}
             </Link>

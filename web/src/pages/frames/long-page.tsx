@@ -5,6 +5,8 @@ import { Disclosure } from '@/ui/disclosure'
 interface Part {
   title: string
   text: string
+  /** Below the text. */
+  more?: ReactNode
 }
 
 interface LongPageProps {
@@ -50,10 +52,11 @@ export function LongPage({ heading, note, parts, children }: LongPageProps) {
         </div>
       </nav>
       <article className="flex max-w-3xl flex-col gap-8 md:order-1">
-        {all.map(({ id, title, text }) => (
+        {all.map(({ id, title, text, more }) => (
           <section key={id} id={id} className="flex scroll-mt-24 flex-col gap-2">
             <h2 className="text-xl">{title}</h2>
-            <p className="text-mute">{text}</p>
+            {text && <p className="text-mute">{text}</p>}
+            {more}
           </section>
         ))}
         {children}

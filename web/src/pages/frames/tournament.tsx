@@ -24,6 +24,9 @@ import { Tabs } from '@/features/tournaments/tabs'
 import { useTournamentLabels } from '@/features/tournaments/labels'
 import { You } from '@/features/my-tournaments/you'
 
+/** What the right to enter depends on. */
+const ENTRY_FACTS = ['phase', 'joined', 'waiting', 'capacity'] as const
+
 interface TournamentFrameProps {
   id: number
   tab: Tab
@@ -74,7 +77,8 @@ function Loaded({ tournament, tab, wide, onStale, children }: LoadedProps) {
       'tournament.changed': (told) => {
         if (told.version <= tournament.liveVersion) return
         showTold(client, told)
-        // Rights and admissions depend on the phase and on the places.
+        // Most events bring a score. Rights and admissions depend on the phase and on the places.
+        if (ENTRY_FACTS.every((name) => told[name] === tournament[name])) return
         for (const queryKey of [mineKey(id), ['tournamentEntrants', id]]) void client.invalidateQueries({ queryKey })
         // A reason, or the published draw, is not part of the event.
         if (told.phase !== tournament.phase) onStale()

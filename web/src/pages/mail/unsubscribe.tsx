@@ -7,7 +7,7 @@ import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 
-const TOPICS = ['receipts', 'orders', 'tournaments'] as const
+const TOPICS = ['receipts', 'orders', 'tournaments', 'support'] as const
 
 /** The target of a mail's link, without signing in. Nothing is switched off before the user confirms: programs open links too. */
 export function UnsubscribePage() {

@@ -2,11 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm, useFormState } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { problemOf } from '@/api/problem'
+import { type ApiCode, problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button, type ButtonProps } from '../button'
 import { cx } from '../cx'
 import { Notice } from '../feedback'
+import { ReadHow } from '../read-how'
 import { useErrorText } from './error-text'
 
 /** A form of these fields; a field is validated when it is left, and with every key after an error. */
@@ -116,7 +117,10 @@ function Summary<In extends FieldValues, Out>(props: { form: UseFormReturn<In, u
     <div ref={ref} tabIndex={-1} className="rounded-panel">
       <Notice tone="error">
         {server ? (
-          <p>{server.type === 'network' ? common('error.network') : server.message || common('error.generic')}</p>
+          <>
+            <p>{server.type === 'network' ? common('error.network') : server.message || common('error.generic')}</p>
+            {server.type && <ReadHow code={server.type as ApiCode} />}
+          </>
         ) : (
           <>
             <p className="num">{t('summary')}</p>

@@ -12,11 +12,9 @@ use face::Face;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, baht_exact};
 use manao_kernel::text::{Text, day, moment};
+use manao_kernel::typeface::{PLEX, PLEX_SEMI_BOLD};
 use manao_kernel::worker_pool::WorkerPool;
 use sheet::{Ink, MARGIN, RIGHT, Sheets, Style};
-
-const REGULAR: &[u8] = include_bytes!("../../../fonts/IBMPlexSansThai-Regular.ttf");
-const BOLD: &[u8] = include_bytes!("../../../fonts/IBMPlexSansThai-SemiBold.ttf");
 
 /// Number of documents drawn at once, and of those that may wait.
 const AT_ONCE: usize = 2;
@@ -132,7 +130,7 @@ pub async fn print(app: &App, document: Printed, lang: Lang) -> Result<Vec<u8>, 
 }
 
 fn draw(document: &Printed, lang: Lang) -> Result<Vec<u8>, Problem> {
-    let faces = Faces { regular: Face::new(REGULAR)?, bold: Face::new(BOLD)? };
+    let faces = Faces { regular: Face::new(PLEX)?, bold: Face::new(PLEX_SEMI_BOLD)? };
     let mut print = Print { document, lang, faces: &faces, sheets: Sheets::new() };
     print.head()?;
     print.parties()?;
@@ -187,13 +185,13 @@ impl<'a> Print<'a> {
 
     /// Draws a text from the left in as many lines as it takes; returns the position of the next line.
     fn left(&mut self, x: f32, y: f32, width: f32, text: &str, style: Style<'a>) -> Result<f32, Problem> {
-        let lines = style.face.wrap(text, style.size, width)?;
+        let lines = style.face.typeface.wrap(text, style.size, width)?;
         Ok(self.sheets.left(x, y, lines, style))
     }
 
     /// Draws one line that ends at the right.
     fn right(&mut self, x: f32, y: f32, text: &str, style: Style<'a>) -> Result<f32, Problem> {
-        let line = style.face.shape(text)?;
+        let line = style.face.typeface.shape(text)?;
         Ok(self.sheets.right(x, y, vec![line], style))
     }
 
@@ -291,7 +289,7 @@ impl<'a> Print<'a> {
     fn line(&mut self, line: &ReceiptLine) -> Result<(), Problem> {
         let (style, small) = (self.faces.style(10.0), self.faces.small());
         let name = format!("{} · {}", self.text(&line.game_name), self.text(&line.name));
-        let name = style.face.wrap(&name, style.size, NAMES)?;
+        let name = style.face.typeface.wrap(&name, style.size, NAMES)?;
         let (player, server, seller) = self.lang.pick(("ไอดีผู้เล่น", "เซิร์ฟเวอร์", "ขายโดย"), ("Player ID", "Server", "Sold by"));
         let target = [
             line.player_id.as_ref().map(|id| format!("{player} {id}")),
@@ -299,8 +297,8 @@ impl<'a> Print<'a> {
             line.player_name.clone(),
         ];
         let target = target.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-        let mut details = small.face.wrap(&target, small.size, NAMES)?;
-        details.extend(small.face.wrap(&format!("{seller} {}", line.seller), small.size, NAMES)?);
+        let mut details = small.face.typeface.wrap(&target, small.size, NAMES)?;
+        details.extend(small.face.typeface.wrap(&format!("{seller} {}", line.seller), small.size, NAMES)?);
         let height = Sheets::height(style, name.len()) + Sheets::height(small, details.len()) + 8.0;
         if self.sheets.make_room(height) {
             self.table_head()?;

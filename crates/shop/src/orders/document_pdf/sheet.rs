@@ -9,8 +9,9 @@ use krilla::page::PageSettings;
 use krilla::paint::{Fill, FillRule};
 use krilla::tagging::{ContentTag, SpanTag};
 
-use super::face::{Face, ShapedText};
+use super::face::{Face, glyphs};
 use manao_kernel::problem::Problem;
+use manao_kernel::typeface::ShapedText;
 
 /// A4 in points.
 pub const WIDTH: f32 = 595.28;
@@ -111,9 +112,9 @@ impl<'a> Sheets<'a> {
     pub fn foot(&mut self, words: &str, style: Style<'a>) -> Result<(), Problem> {
         let (all, y) = (self.sheets.len(), HEIGHT - MARGIN);
         for (index, sheet) in self.sheets.iter_mut().enumerate() {
-            sheet.push(Mark::Text { x: MARGIN, y, text: style.face.shape(words)?, style });
+            sheet.push(Mark::Text { x: MARGIN, y, text: style.face.typeface.shape(words)?, style });
             if all > 1 {
-                let number = style.face.shape(&format!("{}/{all}", index + 1))?;
+                let number = style.face.typeface.shape(&format!("{}/{all}", index + 1))?;
                 sheet.push(Mark::Text { x: RIGHT - number.width(style.size), y, text: number, style });
             }
         }
@@ -136,7 +137,7 @@ impl<'a> Sheets<'a> {
                         let start = Point::from_xy(x, y);
                         // Whole lines: readers put blanks between marks that are above or below a letter.
                         surface.start_tagged(ContentTag::Span(SpanTag::empty().with_actual_text(Some(&text.text))));
-                        surface.draw_glyphs(start, &text.glyphs, style.face.font.clone(), &text.drawn, style.size, false);
+                        surface.draw_glyphs(start, &glyphs(&text), style.face.font.clone(), &text.drawn, style.size, false);
                         surface.end_tagged();
                     }
                     Mark::Block { rect: [left, top, right, bottom], color } => {

@@ -2,8 +2,8 @@ use manao_domain::money::VatRate;
 use manao_domain::thai_id::ThaiId;
 
 use super::super::documents::ReceiptSeller;
-use super::face::take_apart;
 use super::*;
+use manao_kernel::typeface::take_apart;
 
 const PAID: i64 = 1_795_000_000;
 

@@ -51,6 +51,17 @@ function Lines({ bracket }: { bracket: Bracket }) {
       />
     )
   }
+  // A table of its own has a leader; the places of several do not compare.
+  const [table, ...tables] = bracket.groups
+  const ahead = table && tables.length === 0 ? table.lines.filter((line) => line.played > 0 && !out.has(line.contestantId)) : []
+  if (ahead.length > 0) {
+    const lines = ahead.slice(0, SHOWN).map(({ contestantId, points }) => ({
+      key: contestantId,
+      text: labels.name(contestantId),
+      score: String(points),
+    }))
+    return <Part title={t('now.leaders')} unit={t('now.points')} lines={lines} />
+  }
   const decided = bracket.matches.filter(({ decidedAt, outcome }) => decidedAt && outcome === 'played')
   const latest = decided.toSorted((one, other) => (other.decidedAt ?? '').localeCompare(one.decidedAt ?? '')).slice(0, 1)
   return latest.length > 0 ? <Part title={t('now.latest')} lines={latest.map(lineOf(labels))} /> : null

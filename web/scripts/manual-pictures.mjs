@@ -2,6 +2,7 @@
 //
 //   manual-pictures.mjs [NAME …]   all of them, or these (a later one may need what an earlier one did)
 //   MANUAL_LANGUAGE=th                 of one language
+//   MANUAL_BINARIES=target/release     the folder of the programs
 //   MANUAL_SHOP=http://localhost:8080   takes them from this shop, which has to be new, instead of one of its own
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -114,10 +115,9 @@ async function take(page, shop, language, say, picture) {
     const [[action, selector]] = Object.entries(step)
     // In their order.
     // oxlint-disable-next-line no-await-in-loop
-    await page
-      .locator(await say(selector))
-      .first()
-      [action]()
+    const element = page.locator(await say(selector)).first()
+    // oxlint-disable-next-line no-await-in-loop
+    await (action === 'check' ? element.check() : element.click())
     // oxlint-disable-next-line no-await-in-loop
     await page.addStyleTag({ content: style(bar) })
     // oxlint-disable-next-line no-await-in-loop

@@ -78,3 +78,10 @@ export const HELP_LINKS: Readonly<Partial<Record<ProblemCode, string>>> = {
   promoter_kyc_required: '/manual/how-to-register-ais#kyc',
   promoter_profile_incomplete: '/manual/tournament-system#exceptions',
 }
+
+/** The same for lists that are empty. */
+export const EMPTY_LINKS = {
+  match_times: '/manual/match-appointment#window',
+  coupons: '/contact#discount-code',
+  own_tournaments: '/manual/tournament-system#rights',
+} as const

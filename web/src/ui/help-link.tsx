@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { ApiCode } from '@/api/problem'
 import { useTexts } from '@/i18n'
-import { HELP_LINKS } from '@/rules/help-links'
+import { EMPTY_LINKS, HELP_LINKS } from '@/rules/help-links'
 
-/** A link to the heading that explains a refusal; nothing where no heading does. */
-export default function HelpLink({ code }: { code: ApiCode }) {
+const LINKS: Readonly<Partial<Record<string, string>>> = { ...HELP_LINKS, ...EMPTY_LINKS }
+
+/** A link to the heading that explains a refusal or an empty list; nothing where no heading does. */
+export default function HelpLink({ code }: { code: string }) {
   const t = useTexts('manual')
-  const [path, heading] = ((HELP_LINKS as Partial<Record<string, string>>)[code] ?? '').split('#')
+  const [path, heading] = (LINKS[code] ?? '').split('#')
   if (!path || !heading) return null
   return (
     <Link to={path} hash={heading} className="inline-flex min-h-8 items-center text-lime underline underline-offset-4">

@@ -21,11 +21,11 @@ pub fn sources() -> Vec<PageSource> {
     vec![
         PageSource::new("faq", |app, asked| Box::pin(faq(app, asked))),
         PageSource::new("articles", |app, asked| Box::pin(list(app, asked))),
-        listed("gameReview", |app| Box::pin(all(app, ArticleKind::GameReview, Some))),
-        listed("gameGuide", |app| Box::pin(all(app, ArticleKind::GameGuide, Some))),
-        listed("gameUpdate", |app| Box::pin(all(app, ArticleKind::GameUpdate, Some))),
-        listed("promotion", |app| Box::pin(all(app, ArticleKind::Promotion, Some))),
-        listed("hotPromotion", |app| Box::pin(all(app, ArticleKind::HotPromotion, Some))),
+        listed("gameReview", |app| Box::pin(all(app, ArticleKind::GameReview, |slug| Some(slug)))),
+        listed("gameGuide", |app| Box::pin(all(app, ArticleKind::GameGuide, |slug| Some(slug)))),
+        listed("gameUpdate", |app| Box::pin(all(app, ArticleKind::GameUpdate, |slug| Some(slug)))),
+        listed("promotion", |app| Box::pin(all(app, ArticleKind::Promotion, |slug| Some(slug)))),
+        listed("hotPromotion", |app| Box::pin(all(app, ArticleKind::HotPromotion, |slug| Some(slug)))),
         PageSource::new("manual", |app, asked| Box::pin(manual(app, asked))),
         PageSource::new("manualPage", |app, asked| Box::pin(manual_page(app, asked)))
             .listed(|app| Box::pin(all(app, ArticleKind::Manual, |slug| (!slug.contains('/')).then_some(slug)))),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pages } from '@/app/pages'
-import { HELP_LINKS } from '@/rules/help-links'
+import { EMPTY_LINKS, HELP_LINKS } from '@/rules/help-links'
 import { TOP_QUESTIONS } from './asked-most'
 
 const CONTENT = join(import.meta.dirname, '../../../../content')
@@ -123,8 +123,8 @@ describe('the files of the content', () => {
     }
   })
 
-  it('explain the refusals that lead to them', () => {
-    for (const [code, target] of Object.entries(HELP_LINKS)) {
+  it('explain the refusals and empty lists that lead to them', () => {
+    for (const [code, target] of Object.entries({ ...HELP_LINKS, ...EMPTY_LINKS })) {
       for (const language of LANGUAGES) expect(fault(target, language), `${code}: ${target}`).toBeUndefined()
     }
   })

@@ -6,13 +6,14 @@ import { useNow } from '@/features/tournaments/now'
 import { joinedQuery, myMatchesQuery } from '@/features/tournaments/queries'
 import { useContent, useTexts } from '@/i18n'
 import { EntrantScope } from '@/i18n/entrants'
-import { StateCard } from './state-card'
+import { StateCard, StateElsewhere } from './state-card'
 
 const WARNS: ReadonlyArray<Step['kind']> = ['complete', 'documents', 'fix_documents']
 
 /** The nearest step of the reader's entries. */
 export function OwnEntry() {
   const joined = useQuery(joinedQuery)
+  if (joined.isError && !joined.data) return <StateElsewhere to="/esport/tournament" />
   if (!joined.data) return null
   const [step] = stepsOf(joined.data.items, [])
   return step ? <PlainStep step={step} /> : <NoEntry />
@@ -24,6 +25,7 @@ export function OwnMatch() {
   const now = useNow() ?? 0
   const playing = joined.data?.items.filter(({ next }) => next.kind === 'play') ?? []
   const matches = useQueries({ queries: playing.map(({ tournament }) => myMatchesQuery(tournament.id)) })
+  if (joined.isError && !joined.data) return <StateElsewhere to="/esport/tournament" />
   if (!joined.data || now === 0 || matches.some(({ isPending }) => isPending)) return null
   const nearest = playing.flatMap(({ tournament, entry }, index) => {
     const { data } = matches[index] ?? {}

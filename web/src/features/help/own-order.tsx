@@ -5,7 +5,7 @@ import { unbroken } from '@/features/orders/labels'
 import { usePurchases } from '@/features/orders/purchase-list'
 import { waitingQuery } from '@/features/orders/waiting-orders'
 import { useContent, useTexts } from '@/i18n'
-import { StateCard } from './state-card'
+import { StateCard, StateElsewhere } from './state-card'
 
 /** The reader's order that waits for payment, or the latest one. */
 export function OwnOrder() {
@@ -14,6 +14,7 @@ export function OwnOrder() {
   const me = useSession((session) => session.me?.id) ?? 0
   const waiting = useQuery(waitingQuery(me))
   const latest = usePurchases(1, 1)
+  if (waiting.isError || latest.isError) return <StateElsewhere to="/account/purchased" />
   if (!waiting.data || !latest.data) return null
   const [unpaid] = waiting.data
   if (unpaid) {

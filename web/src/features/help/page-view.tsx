@@ -64,7 +64,9 @@ export function PageView({ article, slug, entries, member }: PageViewProps) {
             </div>
           )}
           <Contents headings={article.headings} />
-          <ArticleBody blocks={rest} lang={lang} />
+          <div className="mt-3">
+            <ArticleBody blocks={rest} lang={lang} />
+          </div>
         </article>
         <Helpful key={`${article.id}${article.lang}`} id={article.id} />
         <Neighbours previous={article.previous} next={article.next} />

@@ -34,3 +34,9 @@ export function StateCard({ title, text, mark, warn = false, action }: StateCard
     </aside>
   )
 }
+
+/** Stands where the reader's state could not be fetched, and leads to the page that shows it. */
+export function StateElsewhere({ to }: { to: string }) {
+  const t = useTexts('manual')
+  return <StateCard title={t('own.unknown')} text={t('own.unknownText')} action={{ to, label: t('own.unknownDo') }} />
+}

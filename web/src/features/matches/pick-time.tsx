@@ -5,6 +5,7 @@ import { formatShortDay, formatWeekday, startOfDay } from '@/i18n/format'
 import { centre } from '@/ui/centre'
 import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
+import { ReadHow } from '@/ui/read-how'
 import { AskPromoter } from './ask-promoter'
 import { OwnTime } from './deadline'
 import { ExactTime } from './exact-time'
@@ -28,7 +29,13 @@ export function PickTime({ room, calendar, at, near, onPick }: PickTimeProps) {
   const now = useNowEvery(60_000)
   const days = useMemo(() => daysOf(room, calendar?.busy ?? [], now), [room, calendar, now])
   const [day, choose] = useDay(days, at ?? near)
-  if (!day) return <EmptyState action={room.me.side && <AskPromoter room={room} />}>{t('time.noneLeft')}</EmptyState>
+  if (!day) {
+    return (
+      <EmptyState action={room.me.side && <AskPromoter room={room} />}>
+        {t('time.noneLeft')} <ReadHow code="match_times" />
+      </EmptyState>
+    )
+  }
   return (
     <div className="flex flex-col gap-4">
       <DayStrip days={days.map((each) => each.day)} chosen={day.day} onChoose={choose} />

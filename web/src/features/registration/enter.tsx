@@ -268,7 +268,6 @@ function NotKept({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 /** The refusal; it takes the focus, so that it is seen whatever was pressed. */
 function Refusal({ error }: { error: Error }) {
-  const problemText = useProblemText()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [error])
   return (

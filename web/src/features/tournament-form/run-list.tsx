@@ -15,6 +15,7 @@ import { Cover } from '@/ui/cover'
 import { EmptyState, Notice } from '@/ui/feedback'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { ReadHow } from '@/ui/read-how'
 import { needsOf } from '@/features/tournaments/needs'
 import { runQuery } from './calls'
 
@@ -64,7 +65,11 @@ export function RunList() {
           {begin}
         </div>
       )}
-      {mayCreate && items.length === 0 && <EmptyState action={begin}>{t('list.empty')}</EmptyState>}
+      {mayCreate && items.length === 0 && (
+        <EmptyState action={begin}>
+          {t('list.empty')} <ReadHow code="own_tournaments" />
+        </EmptyState>
+      )}
       <ul className="flex flex-col gap-3">
         {items.map((item) => (
           <Row key={item.id} item={item} mayCreate={mayCreate} readOnly={suspended} />

@@ -66,6 +66,9 @@ export default {
   },
   own: {
     label: 'Yours right now',
+    unknown: 'Yours',
+    unknownText: 'We can’t show it here right now. Its own page has it.',
+    unknownDo: 'Open',
     verify: 'Your account isn’t verified yet',
     verifyText: 'Verify a number or an e-mail address to join teams and enter.',
     verifyDo: 'Verify',

@@ -12,6 +12,7 @@ import { Chip } from '@/ui/chip'
 import { EmptyState } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { toast } from '@/ui/toast'
+import { ReadHow } from '@/ui/read-how'
 import { CouponCard } from '@/features/coupons/coupon-card'
 import { type CouponStatus, couponsQuery, PER_PAGE } from '@/features/coupons/coupons'
 
@@ -104,7 +105,7 @@ function Wallet({ me }: { me: Me }) {
       ) : !data ? (
         <div className="skeleton h-48" />
       ) : data.items.length === 0 ? (
-        <EmptyState>{t(`empty.${status}`)}</EmptyState>
+        <EmptyState action={status === 'usable' && <ReadHow code="coupons" />}>{t(`empty.${status}`)}</EmptyState>
       ) : (
         <ul className="flex flex-col gap-3">
           {data.items.map((coupon) => (

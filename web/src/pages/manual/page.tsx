@@ -27,7 +27,12 @@ function Shown({ slug }: { slug: string }) {
   const { data, error, refetch } = useQuery(articleQuery('MANUAL', slug, language))
   const entries = useQuery(manualQuery(language)).data?.manual ?? []
   const member = useSession((session) => session.status === 'member')
-  useHead({ name: data?.article?.title, description: data?.article?.summary, noindex: data?.article === null })
+  useHead({
+    title: data?.article === null ? `${t('missing.title')} | Manao` : undefined,
+    name: data?.article?.title,
+    description: data?.article?.summary,
+    noindex: data?.article === null,
+  })
   const back = (
     <Link to="/manual" className={buttonClass('primary')}>
       {t('all')}

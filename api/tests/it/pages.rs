@@ -18,7 +18,7 @@ const INDEX: &str = r#"<!doctype html>
 const RENDER: &str = r#"var manao = { render: async (url, answers) => {
   if (url === "/services") throw new Error("it broke")
   const games = answers.filter(({ key }) => key[0] === "GameQuery").map(({ data }) => data.game.name.en)
-  return `<main lang="${url}">${answers.map(({ key }) => key[0])} ${games}<p class="game"></p></main>`
+  return `<main lang="${url}">${answers.map(({ key }) => key[0])} ${games}</main><p class="game"></p>`
 } }"#;
 
 /// Imitates the `pages.json` that the web's build writes.
@@ -276,7 +276,7 @@ async fn what_anybody_may_see_is_rendered() {
         &foreign,
     ] {
         let html = get(&world, path).await.text().await.unwrap();
-        assert!(html.contains("<div id=\"root\"><p>frame</p></div>"), "{path}: {html}");
+        assert!(html.contains("<div id=\"root\"><p class=\"frame\">frame</p></div>"), "{path}: {html}");
     }
     let script = get(&world, "/.server/render.js").await;
     assert_eq!(script.status(), 404, "it is nobody's to fetch");
@@ -288,7 +288,7 @@ async fn a_page_that_cannot_be_rendered_is_left_to_the_browser() {
     let page = get(&world, "/services").await;
     assert_eq!(page.status(), 200);
     let html = page.text().await.unwrap();
-    assert!(html.contains("<div id=\"root\"><p>frame</p></div>") && html.contains("ConfigQuery"), "{html}");
+    assert!(html.contains("<div id=\"root\"><p class=\"frame\">frame</p></div>") && html.contains("ConfigQuery"), "{html}");
     assert!(get(&world, "/en/services").await.text().await.unwrap().contains("data-rendered><main"));
 }
 

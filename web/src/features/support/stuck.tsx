@@ -8,10 +8,12 @@ interface StuckProps {
   /** Path of the page that it stands on, without the language. */
   page: string
   topic: SupportTopic
+  /** Id of the tournament that it is about. */
+  tournament?: number
 }
 
 /** The way to our team at the end of a page that explains something. Its texts are in `stuck`. */
-export function Stuck({ page, topic }: StuckProps) {
+export function Stuck({ page, topic, tournament }: StuckProps) {
   const t = useTexts('stuck')
   return (
     <aside className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-panel border border-line bg-panel px-5 py-4">
@@ -20,7 +22,7 @@ export function Stuck({ page, topic }: StuckProps) {
         <p className="num">{t('title')}</p>
         <p className="text-sm text-mute">{t('text')}</p>
       </div>
-      <Link to="/contact" search={{ topic, from: page }} className={buttonClass('plain')}>
+      <Link to="/contact" search={{ topic, from: page, ...(tournament !== undefined && { tournament: String(tournament) }) }} className={buttonClass('plain')}>
         {t('write')}
       </Link>
     </aside>

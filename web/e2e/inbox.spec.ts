@@ -32,7 +32,7 @@ test.describe('the badge', () => {
     await outside.pay(order.number)
     await expect(badge(page)).toHaveAttribute('data-unread', '1')
     await expect(badge(phone)).toHaveAttribute('data-unread', '1')
-    const picture = page.getByRole('link', { name: t('common:nav.unread', { count: 1 }) })
+    const picture = page.getByRole('link', { name: t('shell:nav.unread', { count: 1 }) })
     await expect(picture, 'said in words, too').toBeVisible()
 
     const message = page.getByRole('main').getByRole('listitem').filter({ hasText: order.number })

@@ -1,6 +1,5 @@
 import type { ProblemCode } from '@/api/generated'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
+import { createKept } from '@/ui/kept-store'
 
 /** A visitor's cart line, kept in this browser until sign-in. */
 export interface VisitorLine {
@@ -39,4 +38,4 @@ interface VisitorCart {
   lines: VisitorLine[]
 }
 
-export const useVisitorCart = create<VisitorCart>()(persist(() => ({ lines: [] as VisitorLine[] }), { name: 'manao.cart', version: 1 }))
+export const useVisitorCart = createKept<VisitorCart>('manao.cart', 1, { lines: [] })

@@ -22,7 +22,11 @@ export function Stuck({ page, topic, tournament }: StuckProps) {
         <p className="num">{t('title')}</p>
         <p className="text-sm text-mute">{t('text')}</p>
       </div>
-      <Link to="/contact" search={{ topic, from: page, ...(tournament !== undefined && { tournament: String(tournament) }) }} className={buttonClass('plain')}>
+      <Link
+        to="/contact"
+        search={{ topic, from: page, ...(tournament !== undefined && { tournament: String(tournament) }) }}
+        className={buttonClass('plain')}
+      >
         {t('write')}
       </Link>
     </aside>

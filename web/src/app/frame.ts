@@ -1,0 +1,2 @@
+export { Foot } from './foot'
+export { Head } from './head'

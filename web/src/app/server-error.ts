@@ -1,0 +1,1 @@
+export { ServerErrorPage } from './crash-page'

@@ -2,6 +2,7 @@ import { createInstance } from 'i18next'
 import { inLanguage, type Language } from '../../src/i18n/language'
 import { joinThai } from '../../vite.thai'
 import accountEn from '../../src/i18n/en/account'
+import articlesEn from '../../src/i18n/en/articles'
 import boardsEn from '../../src/i18n/en/boards'
 import bracketsEn from '../../src/i18n/en/brackets'
 import cartEn from '../../src/i18n/en/cart'
@@ -33,12 +34,14 @@ import registrationEn from '../../src/i18n/en/registration'
 import scoresEn from '../../src/i18n/en/scores'
 import shellEn from '../../src/i18n/en/shell'
 import showEn from '../../src/i18n/en/show'
+import stuckEn from '../../src/i18n/en/stuck'
 import supportEn from '../../src/i18n/en/support'
 import syncEn from '../../src/i18n/en/sync'
 import teamsEn from '../../src/i18n/en/teams'
 import tournamentFormEn from '../../src/i18n/en/tournamentForm'
 import tournamentsEn from '../../src/i18n/en/tournaments'
 import accountTh from '../../src/i18n/th/account'
+import articlesTh from '../../src/i18n/th/articles'
 import boardsTh from '../../src/i18n/th/boards'
 import bracketsTh from '../../src/i18n/th/brackets'
 import cartTh from '../../src/i18n/th/cart'
@@ -70,6 +73,7 @@ import registrationTh from '../../src/i18n/th/registration'
 import scoresTh from '../../src/i18n/th/scores'
 import shellTh from '../../src/i18n/th/shell'
 import showTh from '../../src/i18n/th/show'
+import stuckTh from '../../src/i18n/th/stuck'
 import supportTh from '../../src/i18n/th/support'
 import syncTh from '../../src/i18n/th/sync'
 import teamsTh from '../../src/i18n/th/teams'
@@ -80,6 +84,7 @@ export type { Language } from '../../src/i18n/language'
 
 const th = {
   account: accountTh,
+  articles: articlesTh,
   boards: boardsTh,
   brackets: bracketsTh,
   cart: cartTh,
@@ -111,6 +116,7 @@ const th = {
   scores: scoresTh,
   shell: shellTh,
   show: showTh,
+  stuck: stuckTh,
   support: supportTh,
   sync: syncTh,
   teams: teamsTh,
@@ -119,6 +125,7 @@ const th = {
 }
 const en = {
   account: accountEn,
+  articles: articlesEn,
   boards: boardsEn,
   brackets: bracketsEn,
   cart: cartEn,
@@ -150,6 +157,7 @@ const en = {
   scores: scoresEn,
   shell: shellEn,
   show: showEn,
+  stuck: stuckEn,
   support: supportEn,
   sync: syncEn,
   teams: teamsEn,

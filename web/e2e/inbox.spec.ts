@@ -49,7 +49,7 @@ test.describe('the badge', () => {
     await expect(message).toHaveCount(0)
     await page.getByRole('button', { name: t('inbox:undo') }).click()
     await expect(message).toHaveCount(1)
-    await page.getByRole('button', { name: t('inbox:stream.esports') }).click()
+    await page.getByRole('main').getByRole('button', { name: t('inbox:stream.esports') }).click()
     await expect(page.getByText(t('inbox:empty.esports'))).toBeVisible()
 
     // Another message, and everything is read at once.

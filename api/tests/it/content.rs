@@ -136,6 +136,7 @@ async fn a_shipped_file_comes_into_its_row_until_somebody_edits_it() {
     // Staff change a word: their row stays, and the next release says that it differs.
     let mut connection = world.app.db.acquire().await.unwrap();
     let row = take::row_of(&mut connection, ArticleKind::Manual, "team-system").await.unwrap().unwrap();
+    drop(connection);
     let shown = Saved { id: row.id, version: row.version };
     let edited = Document { texts: page("b", "Edited").document.texts, ..page("b", "").document };
     save(&world, ArticleKind::Manual, Some(shown), &edited).await.unwrap();

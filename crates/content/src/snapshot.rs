@@ -80,6 +80,17 @@ pub struct ContentSnapshot {
     /// Articles that were taken back
     pub gone: Vec<(ArticleKind, i64, Option<String>)>,
     searchable: Vec<Searchable>,
+    /// The state of the rows that it was loaded from
+    stamp: Option<Stamp>,
+}
+
+/// A state of all rows: any change gives another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    articles: i64,
+    versions: i64,
+    updated_at: Option<DateTime<Utc>>,
+    former_slugs: i64,
 }
 
 impl ContentSnapshot {
@@ -107,8 +118,28 @@ impl ContentSnapshot {
     }
 }
 
+/// Returns the snapshot of this moment: `known` while no row has changed since. The catalogue is read much more often than texts change.
+pub async fn load_newer(
+    connection: &mut PgConnection,
+    facts: &Facts,
+    known: Arc<ContentSnapshot>,
+) -> sqlx::Result<Arc<ContentSnapshot>> {
+    let stamp = sqlx::query_as!(
+        Stamp,
+        r#"select count(*) as "articles!", coalesce(sum(version), 0) as "versions!", max(updated_at) as updated_at,
+                  (select count(*) from content.former_slugs) as "former_slugs!"
+           from content.articles"#
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    if known.stamp.as_ref() == Some(&stamp) {
+        return Ok(known);
+    }
+    Ok(Arc::new(ContentSnapshot { stamp: Some(stamp), ..load(connection, facts).await? }))
+}
+
 /// Loads everything that is published.
-pub async fn load(connection: &mut PgConnection, facts: &Facts) -> sqlx::Result<ContentSnapshot> {
+async fn load(connection: &mut PgConnection, facts: &Facts) -> sqlx::Result<ContentSnapshot> {
     let mut snapshot = ContentSnapshot::default();
     for row in sqlx::query!(
         r#"select id, kind as "kind: ArticleKind", slug, state as "state: ArticleState", position, pinned, version,
@@ -174,15 +205,6 @@ pub async fn load(connection: &mut PgConnection, facts: &Facts) -> sqlx::Result<
     }
     snapshot.searchable = snapshot.articles.iter().flat_map(Searchable::of_article).collect();
     Ok(snapshot)
-}
-
-/// Loads it in a read of its own.
-///
-/// # Errors
-/// When the database fails.
-pub async fn load_alone(app: &manao_kernel::app::App) -> sqlx::Result<Arc<ContentSnapshot>> {
-    let mut connection = app.db.acquire().await?;
-    Ok(Arc::new(load(&mut connection, &app.shared::<Facts>()).await?))
 }
 
 struct Shown<'a> {

@@ -1,7 +1,6 @@
 //! Reads the whole catalogue from the database: one query a table, in one repeatable read.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use manao_domain::channel::ChannelCode;
 use manao_domain::product::{ProductKind, ProductState};
@@ -174,7 +173,8 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
         }
     }
 
-    let content = manao_content::snapshot::load(&mut tx, &app.shared::<Facts>()).await?;
+    let known = super::answers_of(app).catalogue().content.clone();
+    let content = manao_content::snapshot::load_newer(&mut tx, &app.shared::<Facts>(), known).await?;
     let named = content.articles.iter().filter_map(|article| article.shared.promotion.as_ref()?.coupon.clone());
     let named: Vec<String> = named.collect();
     for row in sqlx::query!(
@@ -186,7 +186,7 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
     {
         catalogue.coupons.insert(row.code, CouponQuota { total: row.total, left: (row.total - row.used).max(0) });
     }
-    catalogue.content = Arc::new(content);
+    catalogue.content = content;
 
     catalogue.ticker = ticker(&mut tx).await?;
     tx.commit().await?;

@@ -13,7 +13,7 @@ interface OwnProps {
 /** What a member has under way: the next step in a tournament, and an order. */
 export default function Own(props: OwnProps) {
   const me = useSession((session) => session.me)
-  return me?.verified && !me.suspended ? <Verified key={me.id} {...props} /> : <Order {...props} />
+  return me?.verified && me.synced && !me.suspended ? <Verified key={me.id} {...props} /> : <Order {...props} />
 }
 
 function Verified({ loading, none }: OwnProps) {

@@ -24,13 +24,8 @@ export default defineConfig({
     // `modulepreload` loads everything all the same, a little later.
     modulePreload: {
       polyfill: false,
-      // Of the parts that the first file names itself, the page's head or an idle browser fetches the rest; their lists would be in every first load.
-      resolveDependencies: (_, files, { hostId, hostType }) =>
-        hostType === 'html'
-          ? files
-          : files.filter((file) =>
-              hostId.startsWith('assets/index-') ? file.endsWith('.css') : !/\/(index|libraries|rolldown-runtime)-/.test(file),
-            ),
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !/\/(index|libraries|rolldown-runtime)-/.test(file)),
     },
     target: 'es2022',
     chunkSizeWarningLimit: 300,
@@ -51,7 +46,7 @@ export default defineConfig({
             // What most pages of the catalogue are made of.
             {
               name: 'catalogue',
-              test: /src\/(live\/connection-mark|ui\/(amount|baht|button-class|countdown|cover|kept-store|tag)|features\/(catalogue\/skeleton|orders\/recent-purchases))\./,
+              test: /src\/(live\/connection-mark|ui\/(amount|baht|countdown|cover|tag)|features\/(catalogue\/skeleton|orders\/recent-purchases))\./,
             },
             // Below the first screen of the home page, and on the games' own.
             { name: 'shelves', test: /src\/features\/catalogue\/(banners|ends|game-card)\./ },

@@ -69,7 +69,7 @@ test('the other language keeps the page and what was typed', async ({ page }) =>
   await main(page).getByRole('textbox').fill('884210019')
   await page.getByRole('radio', { name: '310' }).click()
   await expect(page.getByText(th.t('games:game.playerFound'))).toBeVisible()
-  await page.getByRole('button', { name: th.t('shell:language.switchTo') }).click()
+  await page.getByRole('button', { name: th.t('common:language.switchTo') }).click()
   await expect(page.getByText(en.t('games:game.playerFound'))).toBeVisible()
   await expect(page).toHaveURL(/\/en\/games\/free-fire\?product=\d+$/)
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -81,7 +81,7 @@ test('the other language keeps the page and what was typed', async ({ page }) =>
   await later.goto('/')
   await expect(later).toHaveURL(/\/en$/)
   await later.close()
-  await page.getByRole('button', { name: en.t('shell:language.switchTo') }).click()
+  await page.getByRole('button', { name: en.t('common:language.switchTo') }).click()
   await expect(page).toHaveURL(/\/games\/free-fire\?product=\d+$/)
   await expect(main(page).getByRole('textbox')).toHaveValue('884210019')
   await expect(page.getByText(th.t('games:game.playerFound'))).toBeVisible()
@@ -192,7 +192,7 @@ test.describe('offline', () => {
         () =>
           page
             .getByRole('banner')
-            .getByRole('link', { name: t('shell:nav.cart') })
+            .getByRole('link', { name: t('common:nav.cart') })
             .click(),
         '/cart',
       ],
@@ -216,7 +216,7 @@ test.describe('offline', () => {
     })
     await page
       .getByRole('banner')
-      .getByRole('link', { name: t('shell:nav.home'), exact: true })
+      .getByRole('link', { name: t('common:nav.home'), exact: true })
       .click()
     await expect(line).toBeVisible()
     answer()
@@ -260,7 +260,7 @@ test.describe('offline', () => {
     await expect(page.getByRole('contentinfo')).toBeVisible()
     await context.setOffline(true)
     await expect(banner).toBeVisible()
-    await page.getByRole('button', { name: t('shell:language.switchTo') }).click()
+    await page.getByRole('button', { name: t('common:language.switchTo') }).click()
     await expect(banner).toBeVisible()
     await context.setOffline(false)
     await expect(page).toHaveURL('/en/games/valorant')

@@ -215,7 +215,7 @@ for (const language of ['th', 'en'] as const) {
 
   test.describe(`${language} in the bar`, () => {
     test.use({ language })
-    const switchOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: t('shell:language.switchTo') })
+    const switchOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: t('common:language.switchTo') })
     /** The left edge of the language button once styles and fonts have loaded, and the widths of the bar's parts for the message of a failure. */
     async function measure(page: Page) {
       // A script that asks for a layout gets one without the style sheets that are still on their way; nobody sees that.

@@ -32,7 +32,7 @@ test.describe('the badge', () => {
     await outside.pay(order.number)
     await expect(badge(page)).toHaveAttribute('data-unread', '1')
     await expect(badge(phone)).toHaveAttribute('data-unread', '1')
-    const picture = page.getByRole('link', { name: t('shell:nav.unread', { count: 1 }) })
+    const picture = page.getByRole('link', { name: t('common:nav.unread', { count: 1 }) })
     await expect(picture, 'said in words, too').toBeVisible()
 
     const message = page.getByRole('main').getByRole('listitem').filter({ hasText: order.number })
@@ -49,7 +49,10 @@ test.describe('the badge', () => {
     await expect(message).toHaveCount(0)
     await page.getByRole('button', { name: t('inbox:undo') }).click()
     await expect(message).toHaveCount(1)
-    await page.getByRole('main').getByRole('button', { name: t('inbox:stream.esports') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('inbox:stream.esports') })
+      .click()
     await expect(page.getByText(t('inbox:empty.esports'))).toBeVisible()
 
     // Another message, and everything is read at once.

@@ -232,7 +232,7 @@ test.describe('what was typed', () => {
       .click()
     await page
       .getByRole('banner')
-      .getByRole('button', { name: t('shell:language.switchTo') })
+      .getByRole('button', { name: t('common:language.switchTo') })
       .click()
     await page.waitForURL('/en/account/profile')
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()

@@ -125,7 +125,7 @@ test.describe('choosing in the hand', () => {
 
     const go = page.getByRole('button', { name: t('games:game.pay'), exact: true })
     await expect(go).toBeInViewport()
-    await expect(page.getByRole('navigation', { name: t('shell:nav.label') }), 'the bar stands in its place').toBeHidden()
+    await expect(page.getByRole('navigation', { name: t('common:nav.label') }), 'the bar stands in its place').toBeHidden()
     await go.click()
     const id = page.locator('[name=player]')
     const zone = page.locator('[name=server]')

@@ -9,7 +9,7 @@ import { useProgram } from './where'
 
 /** The phone's navigation. */
 export function BottomBar() {
-  const t = useTexts('shell')
+  const t = useTexts('common')
   const count = useCartCount()
   const program = useProgram()
   return (

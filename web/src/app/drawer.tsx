@@ -22,23 +22,24 @@ interface DrawerProps {
 /** The menu of narrow screens: the same entries in groups that fold, and the account. */
 export default function Drawer({ open, eventHref, onClose }: DrawerProps) {
   const t = useTexts('shell')
+  const common = useTexts('common')
   return (
     <Dialog drawer open={open} onClose={onClose} title={t('drawer.title')}>
       <div className="flex flex-col gap-3 pb-6">
         <Account onClose={onClose} />
-        <nav aria-label={t('nav.label')} className="flex flex-col">
+        <nav aria-label={common('nav.label')} className="flex flex-col">
           <Entry to="/" onClose={onClose}>
-            {t('nav.home')}
+            {common('nav.home')}
           </Entry>
           <Entry to="/games" onClose={onClose}>
-            {t('nav.games')}
+            {common('nav.games')}
           </Entry>
           {(['promotions', 'articles', 'esports'] as const).map((name) => (
-            <Group key={name} name={name} title={t(`nav.${name}`)} entries={GROUPS[name]} onClose={onClose} />
+            <Group key={name} name={name} title={common(`nav.${name}`)} entries={GROUPS[name]} onClose={onClose} />
           ))}
           {eventHref && (
             <a href={eventHref} target="_blank" rel="noopener" className={cx(line, 'gap-1.5')}>
-              {t('nav.event')}
+              {common('nav.event')}
               <BarIcon shape="out" className="size-4! text-mute" />
             </a>
           )}

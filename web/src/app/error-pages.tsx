@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { Elsewhere } from '@/features/catalogue/elsewhere-lazy'
 import { useTexts } from '@/i18n'
-import { buttonClass } from '@/ui/button-class'
+import { buttonClass } from '@/ui/button'
 import { useHead } from '@/ui/head'
 import { LimeSlice } from '@/ui/logo'
 

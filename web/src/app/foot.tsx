@@ -2,7 +2,6 @@ import { Suspense, useEffect } from 'react'
 import { useRouterState } from '@tanstack/react-router'
 import { session, useSession } from '@/api/session'
 import { AlertDialog } from '@/ui/alert-dialog'
-import { BottomBar } from './bottom-bar'
 import { CookieBar } from './cookie-bar'
 import { useDocumentHead } from './document-head'
 import { replayEarlySoon } from './early'
@@ -10,7 +9,6 @@ import { Footer, type ShopConfig } from './footer'
 import { usePrefetchShown } from './prefetch-shown'
 // Needed when the network fails, when nothing more can be fetched.
 import './crash-page'
-import './error-pages'
 import '@/ui/query-error'
 import './switch-language'
 import { useLiveAccount } from '@/features/account/live-account'
@@ -41,7 +39,7 @@ const Toaster = part(() => import('@/ui/toaster'))
 const Overlay = part(() => import('@/ui/loading-overlay'))
 
 /** The content below the page and over it. */
-export function Foot({ shop }: { shop: ShopConfig | undefined }) {
+export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
   const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
   const toasted = useToasted()
   const covered = useOverlay(({ used }) => used)
@@ -54,7 +52,8 @@ export function Foot({ shop }: { shop: ShopConfig | undefined }) {
   useEffect(() => {
     // Stored state is shared by all tabs of this browser.
     const read = ({ key }: StorageEvent) => {
-      for (const store of [useVisitorCart, useRecentPurchasesStore]) if (store.key === key) store.reread()
+      for (const store of [useVisitorCart, useRecentPurchasesStore])
+        if (store.persist.getOptions().name === key) void store.persist.rehydrate()
     }
     addEventListener('storage', read)
     return () => removeEventListener('storage', read)
@@ -79,7 +78,6 @@ export function Foot({ shop }: { shop: ShopConfig | undefined }) {
         <Footer shop={shop} />
       </div>
       <CookieBar />
-      <BottomBar />
       {unsynced !== undefined && (
         <Suspense>
           <Sync key={unsynced} />

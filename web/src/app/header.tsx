@@ -4,19 +4,17 @@ import { useTexts } from '@/i18n'
 import { BarIcon } from '@/ui/bar-icon'
 import { Logo } from '@/ui/logo'
 import { load } from '@/ui/load'
-import { header, line } from './frame-place'
 import { MenuBar } from './menu-bar'
 import { MenuButton } from './menu-button'
 import { Person } from './person'
 import { SearchBox } from './search-box'
 
 export function Header({ eventHref }: { eventHref: string | null | undefined }) {
-  const t = useTexts('shell')
-  const common = useTexts('common')
+  const t = useTexts('common')
   return (
-    <header data-late="" className={header}>
-      <div className={line}>
-        <Link to="/" aria-label={`${common('brand')} ${t('nav.home')}`} className="flex min-h-11 flex-none items-center">
+    <header className="sticky top-0 z-20 border-b border-line bg-ink">
+      <div className="mx-auto flex h-14 max-w-[1200px] items-center gap-1 px-4 md:h-16 md:gap-5 min-[1232px]:px-0">
+        <Link to="/" aria-label={`${t('brand')} ${t('nav.home')}`} className="flex min-h-11 flex-none items-center">
           <Logo />
         </Link>
         <MenuBar eventHref={eventHref} />
@@ -25,7 +23,7 @@ export function Header({ eventHref }: { eventHref: string | null | undefined }) 
           <SearchBox />
           <Link
             to="/search"
-            aria-label={common('search.label')}
+            aria-label={t('search.label')}
             className="grid size-11 flex-none place-items-center text-mute hover:text-text min-[1200px]:hidden"
           >
             <BarIcon shape="search" />
@@ -48,7 +46,7 @@ function Pending() {
 }
 
 function LanguageSwitch() {
-  const t = useTexts('shell')
+  const t = useTexts('common')
   const router = useRouter()
   return (
     <button
@@ -67,7 +65,7 @@ function LanguageSwitch() {
 }
 
 function CartLink() {
-  const t = useTexts('shell')
+  const t = useTexts('common')
   const count = useCartCount()
   return (
     <Link

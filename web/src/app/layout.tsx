@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
+import { useSession } from '@/api/session'
 import { configQuery } from '@/features/catalogue/queries'
+import { WaitingBar } from '@/features/orders/waiting-bar-lazy'
 import { texts, useTexts } from '@/i18n'
+import { useOnline } from '@/ui/online'
 import { cx } from '@/ui/cx'
 import { part, useMissingParts } from '@/ui/load'
 import { replayEarlySoon } from './early'
-import { Foot, Head } from './frame-lazy'
-import { FootPlace, HeaderPlace } from './frame-place'
+import { BottomBar } from './bottom-bar'
+import { Foot } from './foot-lazy'
+import { Header } from './header'
 
 const Maintenance = part(async () => {
   const [{ Maintenance }] = await Promise.all([import('./maintenance'), texts('shell')()])
@@ -28,8 +32,10 @@ export function Layout() {
 /** A page between the shop's bars. */
 function Framed() {
   const t = useTexts('common')
+  const online = useOnline()
   const { data } = useQuery(configQuery)
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname })
+  const suspended = useSession((session) => session.me?.suspended)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   useEffect(() => replayEarlySoon('page'), [])
@@ -44,9 +50,21 @@ function Framed() {
       <a href="#main" className="num fixed top-2 left-2 z-50 -translate-y-20 bg-lime px-4 py-2 text-ink focus:translate-y-0">
         {t('skip')}
       </a>
-      <Suspense fallback={<HeaderPlace />}>
-        <Head eventHref={data?.appConfig.eventHref} />
-      </Suspense>
+      <Header eventHref={data?.appConfig.eventHref} />
+      {!online && (
+        <p role="status" className="bg-amber-dim px-4 py-2 text-center text-sm text-amber">
+          {t('offline')}
+        </p>
+      )}
+      {suspended && (
+        <p role="status" className="bg-red-dim px-4 py-2 text-center text-sm text-red">
+          {t('suspended.text')}{' '}
+          <Link to="/contact" className="inline-block underline">
+            {t('suspended.contact')}
+          </Link>
+        </p>
+      )}
+      <WaitingBar />
       <main
         ref={main}
         id="main"
@@ -60,9 +78,10 @@ function Framed() {
         )}
         <Outlet />
       </main>
-      <Suspense fallback={<FootPlace />}>
+      <Suspense fallback={<div className="mt-12 min-h-[820px] border-t border-line md:min-h-[420px]" />}>
         <Foot shop={data?.appConfig} />
       </Suspense>
+      <BottomBar />
       <MissingParts />
     </div>
   )

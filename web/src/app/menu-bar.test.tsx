@@ -1,14 +1,13 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { startTexts, texts } from '@/i18n'
+import { startTexts } from '@/i18n'
 import { MenuBar } from './menu-bar'
 
 const EVENT = 'https://event.example/?utm_campaign=menu'
 
 beforeEach(async () => {
   await startTexts('en')
-  await texts('shell')()
   const root = createRootRoute({
     component: () => (
       <>

@@ -31,7 +31,7 @@ interface Open {
 
 /** The menu of wide screens. Its groups open by click, keyboard or pointer; one at a time. */
 export function MenuBar({ eventHref }: { eventHref: string | null | undefined }) {
-  const t = useTexts('shell')
+  const t = useTexts('common')
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [openAt, setOpenAt] = useState<Open & { path: string }>()
   const bar = useRef<HTMLElement>(null)
@@ -79,7 +79,7 @@ interface GroupProps {
 }
 
 function Group({ name, open, onOpen }: GroupProps) {
-  const t = useTexts('shell')
+  const t = useTexts('common')
   const id = useId()
   const program = useProgram()
   const button = useRef<HTMLButtonElement>(null)

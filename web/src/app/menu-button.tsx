@@ -3,8 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { texts, useTexts } from '@/i18n'
 import { BarIcon } from '@/ui/bar-icon'
 import { load, part } from '@/ui/load'
-import { whenIdle } from './idle'
-import { mayPrefetch } from './prefetch'
+import { mayPrefetch, whenIdle } from './prefetch'
 
 const drawer = async () => {
   const [loaded] = await Promise.all([import('./drawer'), texts('shell', 'account')()])
@@ -14,7 +13,7 @@ const Drawer = part(drawer)
 
 /** Opens the menu of narrow screens. */
 export function MenuButton({ eventHref }: { eventHref: string | null | undefined }) {
-  const t = useTexts('shell')
+  const t = useTexts('common')
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [openAt, setOpenAt] = useState<string>()
   // It stays mounted: only a dialog that closes returns the focus.

@@ -369,5 +369,5 @@ export const morePages = [
       status: 404,
     }),
   ),
-  createRoute(page('/error500', () => import('./server-error'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),
+  createRoute(page('/error500', () => import('./crash-page'), 'ServerErrorPage', { title: 'common:error.serverTitle', status: 500 })),
 ] as const

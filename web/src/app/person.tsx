@@ -9,7 +9,6 @@ import { Avatar } from '@/ui/avatar'
 /** The user's initials, or the sign-in link. Its place is kept until the user is known; `index.html` knows who it probably is. */
 export function Person() {
   const t = useTexts('common')
-  const shell = useTexts('shell')
   const { status, me } = useSession()
   const here = useRouterState({ select: (state) => state.location })
   const unread = useUnread()
@@ -46,7 +45,7 @@ export function Person() {
   return (
     <Link
       to="/account/dashboard"
-      aria-label={`${t('nav.account')} ${me.displayName}${unread > 0 ? ` ${shell('nav.unread', { count: unread })}` : ''}`}
+      aria-label={`${t('nav.account')} ${me.displayName}${unread > 0 ? ` ${t('nav.unread', { count: unread })}` : ''}`}
       className="relative grid size-11 place-items-center"
     >
       <Avatar name={me.displayName} picture={me.picture} />

@@ -1,8 +1,7 @@
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { withoutLanguage } from '@/i18n/language'
-import { whenIdle } from './idle'
-import { mayPrefetch } from './prefetch'
+import { mayPrefetch, whenIdle } from './prefetch'
 
 /** Ids of the routes whose code was asked for. */
 const fetched = new Set<string>()

@@ -1,10 +1,10 @@
 import { createRootRoute } from '@tanstack/react-router'
 import { changeLanguage, language } from '@/i18n'
 import { languageOf } from '@/i18n/language'
+import { NotFoundPage } from './error-pages'
 import { Layout } from './layout'
 import { component } from './needs'
 
-export const NotFoundPage = component(() => import('./not-found'), 'NotFoundPage')
 export const CrashPage = component(() => import('./crash-page'), 'CrashPage')
 
 /** The frame around every page. */

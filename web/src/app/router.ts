@@ -3,10 +3,11 @@ import { language } from '@/i18n'
 import { inLanguage, withoutLanguage } from '@/i18n/language'
 import { clearAlert } from '@/ui/alert'
 import { load } from '@/ui/load'
+import { NotFoundPage } from './error-pages'
 import type { pages } from './pages'
 import { firstPages } from './pages-first'
 import { mayPrefetch } from './prefetch'
-import { CrashPage, NotFoundPage, root } from './root'
+import { CrashPage, root } from './root'
 
 /** For the types, the first pages and the later ones are all pages. */
 type Pages = typeof pages
@@ -14,10 +15,8 @@ type Pages = typeof pages
 /** The browser's router: it has the first pages at once, or all pages if the open one is not among them. `addMorePages` adds the others. */
 export async function createBrowserRouter(): Promise<AppRouter> {
   const router: AppRouter = createAppRouter([...firstPages, untilMore(() => router)] as unknown as Pages)
-  const find = () => router.getMatchedRoutes(router.latestLocation.pathname)[2]
-  if (find()?.path === UNKNOWN) await addMorePages(router)
-  // The server has rendered this too: it is taken over as it stands.
-  if (!find()) await NotFoundPage.preload?.()
+  const [, , found] = router.getMatchedRoutes(router.latestLocation.pathname)
+  if (found?.path === UNKNOWN) await addMorePages(router)
   return router
 }
 

@@ -82,8 +82,6 @@ function rowOf({ options }: (typeof pages)[number]) {
 
 /** Files that a page needs unless it is one of the first. */
 const MORE = ['src/app/pages.ts', 'src/i18n/more-files.ts']
-/** What stands around a page whose body the server does not send. */
-const FRAME = ['src/app/frame.ts']
 const first = new Set(firstPages.map((page) => rowOf(page).path))
 
 /** Every page has these already. */
@@ -108,10 +106,7 @@ async function pageOf(path: string, { about, texts = [], load }: StaticDataRoute
     path,
     titles: Object.fromEntries(Object.entries(titles).map(([name, key]) => [name, title(key)])),
     description: text(about.description ?? SHOP),
-    preload: preload(
-      [module.source, ...(first.has(path) ? [] : MORE), ...(open ? [] : FRAME)],
-      [...texts, 'common', ...(open ? [] : (['shell'] as const))],
-    ),
+    preload: preload([module.source, ...(first.has(path) ? [] : MORE)], [...texts, 'common']),
     public: open,
     indexed,
     embeddable,

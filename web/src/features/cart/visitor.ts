@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@/api/generated'
-import { createKept } from '@/ui/kept-store'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 
 /** A visitor's cart line, kept in this browser until sign-in. */
 export interface VisitorLine {
@@ -38,4 +39,4 @@ interface VisitorCart {
   lines: VisitorLine[]
 }
 
-export const useVisitorCart = createKept<VisitorCart>('manao.cart', 1, { lines: [] })
+export const useVisitorCart = create<VisitorCart>()(persist(() => ({ lines: [] as VisitorLine[] }), { name: 'manao.cart', version: 1 }))

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ConnectionMark } from '@/live/connection-mark'
 import { useTexts } from '@/i18n'
 import { useTopic } from '@/live'
-import { buttonClass } from '@/ui/button-class'
+import { buttonClass } from '@/ui/button'
 import { Glyph } from '@/ui/glyph'
 import { showTicker } from './events'
 

@@ -1,5 +1,6 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import { useSession } from '@/api/session'
-import { createKept } from '@/ui/kept-store'
 
 /** A purchase from this browser, to buy again in two taps: package, player and channel are stored. */
 export interface RecentPurchase {
@@ -28,7 +29,9 @@ interface RecentPurchases {
 
 const KEPT = 4
 
-export const useRecentPurchasesStore = createKept<RecentPurchases>('manao.again', 1, { items: [] })
+export const useRecentPurchasesStore = create<RecentPurchases>()(
+  persist((): RecentPurchases => ({ items: [] }), { name: 'manao.again', version: 1 }),
+)
 
 const same = (a: RecentPurchase, b: RecentPurchase) => a.productId === b.productId && a.playerId === b.playerId && a.server === b.server
 

@@ -1,24 +1,6 @@
 import type th from '../th/shell'
 
 export default {
-  nav: {
-    label: 'Main menu',
-    home: 'Home',
-    games: 'All games',
-    gamesShort: 'Games',
-    promotions: 'Promotions',
-    articles: 'Articles',
-    esports: 'Esports',
-    event: 'Event',
-    menu: 'Open the menu',
-    cart: 'Cart',
-    cartCount_one: 'Cart, {{count}} item',
-    cartCount_other: 'Cart, {{count}} items',
-    me: 'Me',
-    unread_one: '{{count}} unread message',
-    unread_other: '{{count}} unread messages',
-  },
-  language: { switchTo: 'TH ไทย', short: 'TH' },
   menu: {
     promotions: { label: 'Promotions', about: 'Discounts and extras you can use now' },
     hotPromotions: { label: 'Hot deals', about: 'Limited stock, against the clock' },

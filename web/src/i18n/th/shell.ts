@@ -1,20 +1,4 @@
 export default {
-  nav: {
-    label: 'เมนูหลัก',
-    home: 'หน้าแรก',
-    games: 'เกมทั้งหมด',
-    gamesShort: 'เกม',
-    promotions: 'โปรโมชัน',
-    articles: 'บทความ',
-    esports: 'อีสปอร์ต',
-    event: 'อีเวนต์',
-    menu: 'เปิดเมนู',
-    cart: 'ตะกร้า',
-    cartCount_other: 'ตะกร้า {{count}} ชิ้น',
-    me: 'ฉัน',
-    unread_other: 'ข้อความที่ยังไม่ได้อ่าน {{count}} รายการ',
-  },
-  language: { switchTo: 'EN English', short: 'EN' },
   menu: {
     promotions: { label: 'โปรโมชัน', about: 'ส่วนลดและของแถมที่ใช้ได้ตอนนี้' },
     hotPromotions: { label: 'โปรแรง', about: 'จำนวนจำกัด มีเวลานับถอยหลัง' },

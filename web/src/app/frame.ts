@@ -1,2 +1,0 @@
-export { Foot } from './foot'
-export { Head } from './head'

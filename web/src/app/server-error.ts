@@ -1,1 +1,0 @@
-export { ServerErrorPage } from './crash-page'

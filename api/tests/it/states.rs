@@ -14,7 +14,10 @@ use crate::support::{Client, Socket, World};
 use crate::tournaments::shop::{enter, form, publish};
 
 /// Events whose subject is read again.
-const READ_AGAIN: [&str; 11] = [
+const READ_AGAIN: [&str; 14] = [
+    "support.changed",
+    "support.listed",
+    "content.changed",
     "purchase.changed",
     "inbox.changed",
     "account.changed",
@@ -352,6 +355,8 @@ async fn an_answer_with_the_events_after_it_is_a_fresh_answer() {
             }
             // Covered together with posted messages.
             "message.hidden" | "message.read" => continue,
+            // A count and the shop's mode, which replace what the page shows.
+            "coupon.changed" | "shop.changed" => continue,
             // For the desk's view of an announcement see `messages/broadcasts.rs`.
             "broadcast.progress" => continue,
             other => panic!("{other} carries what it tells of: show here that an answer with it on top is a fresh answer"),

@@ -19,7 +19,7 @@ pub struct ContentChanged {
 
 impl LiveEvent for ContentChanged {
     const NAME: &'static str = "content.changed";
-    const ABOUT: &'static str = "An article was published, changed or taken back";
+    const ABOUT: &'static str = "Entry in `public:content`: an article was published, changed or taken back";
 
     fn topic(&self) -> String {
         topics::content()

@@ -14,7 +14,7 @@ import { Foot } from './foot-lazy'
 import { Header } from './header'
 
 const Maintenance = part(async () => {
-  const [{ Maintenance }] = await Promise.all([import('./maintenance'), texts('shell')()])
+  const [{ Maintenance }] = await Promise.all([import('@/features/catalogue/maintenance'), texts('shell')()])
   return { default: Maintenance }
 })
 

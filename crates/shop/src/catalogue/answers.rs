@@ -316,8 +316,8 @@ mod tests {
         let answers = answers(0);
         for (name, document) in DOCUMENTS {
             let id = if *name == "ProductQuery" { json!(9) } else { json!("rov") };
-            let body =
-                Bytes::from(json!({ "query": document, "variables": { "id": id, "search": "rov", "perPage": 5 } }).to_string());
+            let variables = json!({ "id": id, "search": "rov", "page": 1, "perPage": 5, "kind": "GAME_REVIEW", "lang": "TH" });
+            let body = Bytes::from(json!({ "query": document, "variables": variables }).to_string());
             let answer = answers.answer(&body, at(1)).await.unwrap_or_else(|problem| panic!("{name}: {problem}"));
             assert!(answer.starts_with(b"{\"data\""), "{name}");
         }

@@ -49,6 +49,7 @@ const ENTRIES: &[(&str, &str, usize)] = &[
     ("Promotion", "steps", 5),
     ("Promotion", "conditions", 8),
     ("ManualEntry", "doors", 3),
+    ("AppConfig", "socialLinks", 5),
 ];
 /// Assumed length of a list that is not in that table.
 const UNKNOWN: usize = 100;

@@ -56,7 +56,7 @@ enum Command {
     /// Manage the staff
     #[command(subcommand)]
     Operator(StaffCommand),
-    /// What members write to our team
+    /// Members' threads with our team
     #[command(subcommand)]
     Threads(ThreadsCommand),
     /// Schools and universities that the list lacks

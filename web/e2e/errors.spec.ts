@@ -166,7 +166,7 @@ test('a payment provider that is down is waited for', async ({ page, say: { t },
 test.describe('offline', () => {
   test.use({ noise: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|^error: Offline/] })
   test('being offline is said, and what was asked meanwhile comes afterwards', async ({ page, context, say: { t } }) => {
-    // What is fetched ahead would be there before it is asked for.
+    // A page fetched ahead would be there before it is asked for.
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.goto('/search')
     // The page listens.

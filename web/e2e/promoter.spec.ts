@@ -5,7 +5,7 @@ import type { Outside } from './shop/outside'
 import { enter, expect, SIZES, somebody, test } from './shop/test'
 
 /**
- * What members ask of the staff, each seeing the other's step at once: the right to run tournaments, applied for through the dialogs and decided
+ * Members' requests to the staff, each side seeing the other's step at once: the right to run tournaments, applied for through the dialogs and decided
  * by the staff on their page; and questions, with their answers.
  */
 

@@ -16,7 +16,7 @@ pub struct Styles {
     shared: Names,
 }
 
-/// What markup has that selectors ask for.
+/// Classes, ids, elements and attributes of the markup: all that a selector can ask for.
 #[derive(Clone, Default)]
 struct Names {
     classes: HashSet<String>,

@@ -532,7 +532,7 @@ async fn a_shared_link_has_its_picture_and_what_ceased_is_gone() {
         assert_eq!(get(&world, path).await.status(), 404, "{path}");
     }
 
-    // What advertisers add is dropped, whatever it holds.
+    // Campaign parameters are dropped, whatever they hold.
     let campaign = head("/games/rov?utm_source=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&fbclid=%3Cb%3E").await;
     assert_eq!(campaign, head("/games/rov").await);
     let home = things(&head("/en").await);

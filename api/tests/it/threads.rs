@@ -116,7 +116,7 @@ fn a_member_asks_about_an_order_and_staff_answer_close_and_reopen() {
         for _ in 0..2 {
             assert_eq!(mali.post(&path(&thread, "/send"), reply.clone()).await.ok()["lastSeq"], 3);
         }
-        // Whoever closes it has to have seen the newest message; once closed it stays so.
+        // Closing needs the version of the newest message; a closed thread stays closed.
         let seen = json!({"version": answered["version"]});
         staff.post(&staff_path(&thread, "/close"), seen.clone()).await.refused(409, "support_thread_changed");
         mali.post(&path(&thread, "/close"), seen.clone()).await.refused(409, "support_thread_changed");

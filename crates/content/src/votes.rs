@@ -31,7 +31,7 @@ pub struct PageVote {
     /// `th` or `en`
     pub lang: String,
     pub helpful: bool,
-    /// What was missing, for staff; at most 300 characters
+    /// Reader's word on what was missing, for staff; at most 300 characters
     #[serde(default)]
     #[schema(extensions(("maxLength" = json!(NOTE))))]
     pub note: String,

@@ -8,7 +8,7 @@ import { GROUPS, HELP, MANUAL, type MenuItem, plainPath } from './menu-entries'
 
 export type ShopConfig = ConfigQuery['appConfig']
 
-/** Who runs the shop, what is in it, and how one pays. */
+/** The company, the site's main pages and the ways to pay. */
 export function Footer({ shop }: { shop: ShopConfig | undefined }) {
   const t = useTexts('shell')
   const entry = ({ to, name }: MenuItem) => <FootLink key={name} to={to} text={t(`menu.${name}.label`)} />

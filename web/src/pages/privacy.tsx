@@ -7,7 +7,7 @@ import { buttonClass } from '@/ui/button'
 import { SUPPORT } from '@/ui/support'
 import { LongPage } from './frames/long-page'
 
-/** What is accepted with the terms, and beside it what people ask: who sees it, how long, how to delete it, whom to write to. */
+/** The privacy notice that is accepted with the terms, and answers to common questions: who sees the data, how long, how to delete it, whom to write to. */
 export function PrivacyPage() {
   const t = useTexts('pages')
   const language = useLanguage()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What shows that something is on its way stays at least this long; where nobody has pressed anything, it comes no sooner. */
+/** Least time that a sign of loading stays; where nobody has pressed anything, it also comes no sooner. */
 const LEAST_MS = 200
 
 /** Stays true for at least 200 ms, so that a quick answer does not make a spinner flicker. */

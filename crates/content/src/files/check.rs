@@ -26,7 +26,7 @@ pub struct References {
 
 type Missing = for<'a> fn(&'a App, &'a References) -> Pin<Box<dyn Future<Output = sqlx::Result<References>> + Send + 'a>>;
 
-/// What each owner says of the things that articles name: those of its own that do not exist.
+/// Each owner's answer about the things that articles name: those of its own that do not exist.
 #[derive(Clone, Default)]
 pub struct MissingThings(pub Vec<Missing>);
 

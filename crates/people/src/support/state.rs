@@ -43,7 +43,7 @@ pub async fn close(app: &App, thread_id: i64, actor: Actor, version: Option<i64>
     if thread.state == SupportState::Closed {
         return Ok(());
     }
-    // Since it was listed, the member may have written.
+    // The member may have written after it was listed.
     if matches!(actor, Actor::Scheduler) && thread.state != SupportState::Answered {
         return Ok(());
     }

@@ -7,7 +7,7 @@ import type { Promotion } from './queries'
 
 type Written = 'th' | 'en'
 
-/** What one gets, and until when. */
+/** The promotion's offer and its end. */
 export function Gets({ promotion, state, lang }: { promotion: Promotion; state: PromotionState; lang: Written }) {
   const t = useTexts('articles')
   const when = useWindowText()

@@ -8,7 +8,7 @@ const FEW = 0.2
 
 const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** What is left of a promotion: the number, and a bar. */
+/** Remaining uses of a promotion: the number, and a bar. */
 export function Supply({ supply }: { supply: SupplyLeft }) {
   const t = useTexts('articles')
   const { of, left, total } = supply

@@ -10,7 +10,7 @@ import { Found } from './found'
 import { forgetSearches, readSearches, rememberSearch, useRecentSearches } from './recent-searches'
 import { useChoices } from './use-choices'
 
-/** What is found beside games. */
+/** Hits other than games. */
 export interface Suggestion {
   key: string
   picture: ReactNode

@@ -1,4 +1,4 @@
-// What the offline page shows of a member. Nothing of it is an answer: it says when it was seen, and that it may have changed since.
+// A member's matches and orders as the offline page shows them: with the time at which they were seen, and a word that they may have changed.
 
 /** A match of the member that is still to be played. */
 export interface KeptMatch {

@@ -13,7 +13,7 @@ interface AttachedProps {
   side: ThreadSide
 }
 
-/** What a thread is about: its topic, the order or tournament, and for staff the page from which it was written. */
+/** A thread's topic, its order or tournament, and for staff the page from which it was written. */
 export function Attached({ thread, side }: AttachedProps) {
   const t = useTexts('support')
   const content = useContent()

@@ -17,7 +17,7 @@ interface EntriesProps {
   side: ThreadSide
 }
 
-/** What was written in a thread, the oldest first; earlier entries come on demand. */
+/** A thread's entries, the oldest first; earlier ones come on demand. */
 export function Entries({ thread, side }: EntriesProps) {
   const t = useTexts('support')
   const problemText = useProblemText()

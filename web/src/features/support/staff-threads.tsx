@@ -16,7 +16,7 @@ interface StaffThreadsProps {
   onChange: (filter: StaffFilter, page: number) => void
 }
 
-/** What members have written, the longest wait first. It renews itself. */
+/** Members' threads, the longest wait first. The list renews itself. */
 export function StaffThreads({ filter, page, onChange }: StaffThreadsProps) {
   const t = useTexts('support')
   const query = useQuery(staffThreadsQuery(filter, page))

@@ -20,7 +20,7 @@ import { uploads } from './pictures'
 import { takeThread, TOPICS } from './queries'
 import { useClientId } from './use-client-id'
 
-/** What the address says about the question. */
+/** Topic, order and tournament from the page's address. */
 export interface Asked {
   /** Number of an order. */
   order?: string | undefined

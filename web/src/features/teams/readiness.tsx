@@ -26,7 +26,7 @@ export const openQuery = {
   staleTime: 60_000,
 }
 
-/** What the members of the user's team still lack for a tournament. */
+/** Requirements of a tournament that members of the user's team still lack. */
 export const playersQuery = ({ id = 0, game }: Partial<TournamentCard> = {}) => ({
   queryKey: ['esports', 'readiness', id],
   queryFn: () =>

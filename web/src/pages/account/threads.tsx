@@ -4,7 +4,7 @@ import { useTexts } from '@/i18n'
 import { ConnectionMark } from '@/live/connection-mark'
 import { AccountPage } from '../frames/account'
 
-/** What the user has asked our team. */
+/** The user's threads with our team. */
 export function ThreadsPage() {
   const t = useTexts('support')
   const navigate = useNavigate()

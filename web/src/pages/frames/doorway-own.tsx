@@ -10,7 +10,7 @@ interface OwnProps {
   none: ReactNode
 }
 
-/** What a member has under way: the next step in a tournament, and an order. */
+/** A member's next step in a tournament, and their open order. */
 export default function Own(props: OwnProps) {
   const me = useSession((session) => session.me)
   return me?.verified && me.synced && !me.suspended ? <Verified key={me.id} {...props} /> : <Order {...props} />

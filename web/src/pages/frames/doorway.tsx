@@ -16,7 +16,7 @@ export default function Doorway() {
   return <CurrentTournaments own={<First />} />
 }
 
-/** Whoever it is, it takes the same place, so that nothing moves when the viewer is known. */
+/** It takes the same place for visitors and members, so that nothing moves when the viewer is known. */
 function First() {
   const status = useSession((session) => session.status)
   if (status === 'guest') return <Welcome />

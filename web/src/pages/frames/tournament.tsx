@@ -24,7 +24,7 @@ import { Tabs } from '@/features/tournaments/tabs'
 import { useTournamentLabels } from '@/features/tournaments/labels'
 import { You } from '@/features/my-tournaments/you'
 
-/** What the right to enter depends on. */
+/** Fields that the right to enter depends on. */
 const ENTRY_FACTS = ['phase', 'joined', 'waiting', 'capacity'] as const
 
 interface TournamentFrameProps {

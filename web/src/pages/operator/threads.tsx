@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n'
 import { ConnectionMark } from '@/live/connection-mark'
 import { Notice } from '@/ui/feedback'
 
-/** What members have written to our team. */
+/** Members' threads with our team. */
 export function StaffThreadsPage() {
   const t = useTexts('support')
   const operator = useTexts('operator')

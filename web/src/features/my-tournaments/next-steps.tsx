@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useCallback } from 'react'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
 import { Newcomer } from '@/features/tournaments/newcomer'
@@ -9,7 +10,7 @@ const ROWS = 3
 
 /**
  * A member's next steps in the tournaments that they entered or run; who has entered nothing yet is told how. The server renders it for a
- * visitor; the place of a member's steps is kept if someone was signed in here before.
+ * visitor; if someone was signed in here before, a member's steps get the height that they had last, so that nothing below them moves.
  */
 export function NextSteps() {
   const status = useSession((session) => session.status)
@@ -18,20 +19,41 @@ export function NextSteps() {
   if (!me) {
     return (
       <>
-        <div aria-hidden="true" className="skeleton hidden h-44 in-data-member:block" />
+        <div aria-hidden="true" className={`${PLACE} hidden in-data-member:block`} />
         <div className="in-data-member:hidden">
           <Newcomer />
         </div>
       </>
     )
   }
-  return me.verified && !me.suspended ? <Mine key={me.id} /> : null
+  return <KeptHeight>{me.verified && !me.suspended ? <Mine key={me.id} /> : null}</KeptHeight>
+}
+
+/** A script in `index.html` sets the height before the first paint. */
+const PLACE = 'skeleton h-[calc(var(--steps)*1px)]'
+
+/** Remembers how high the steps are once they are known. */
+function KeptHeight({ children }: { children: ReactNode }) {
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const watcher = new ResizeObserver(() => {
+      if (element.querySelector('[aria-busy]')) return
+      try {
+        localStorage.setItem('manao.stepsHeight', String(element.offsetHeight))
+      } catch {
+        // Storage may be blocked: the page then moves once.
+      }
+    })
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
+  return <div ref={watch}>{children}</div>
 }
 
 function Mine() {
   const t = useTexts('tournaments')
   const { steps, isPending, entered } = useSteps()
-  if (isPending) return <div aria-busy="true" className="skeleton h-44" />
+  if (isPending) return <div aria-busy="true" className={PLACE} />
   const [first, ...others] = steps
   // A list that failed to load shows nothing: the page below works without it.
   if (!first) return entered === 0 ? <Newcomer /> : null

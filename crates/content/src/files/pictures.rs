@@ -61,14 +61,14 @@ fn file(name: &str, lang: Lang) -> String {
     format!("{name}.{}.webp", lang.as_str())
 }
 
-/// Returns the HTML of a picture; None where there is none of this name.
+/// Returns the HTML of a picture, which leads to itself at full size; None where there is none of this name.
 pub fn figure(name: &str, alt: &str, lang: Lang) -> Option<String> {
     let file = file(name, lang);
     let Shown { width, height, hash } = SHOWN.get(&file)?;
     let alt = alt.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     Some(format!(
-        "<figure class=\"shot\"><img src=\"/content/{file}?v={hash}\" alt=\"{alt}\" width=\"{width}\" height=\"{height}\" \
-         loading=\"lazy\" decoding=\"async\"></figure>"
+        "<figure class=\"shot\"><a href=\"/content/{file}?v={hash}\"><img src=\"/content/{file}?v={hash}\" alt=\"{alt}\" \
+         width=\"{width}\" height=\"{height}\" loading=\"lazy\" decoding=\"async\"></a></figure>"
     ))
 }
 

@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Entry, Tournament } from '@/api/generated'
 import { texts, useTexts } from '@/i18n'
@@ -42,6 +42,16 @@ export function Contact({ tournament, entry }: { tournament: Tournament; entry: 
           <ContactPromoter tournamentId={tournament.id} contestantId={entry.id} closed={CLOSED[tournament.phase]} />
         </Suspense>
       )}
+      <p className="text-sm text-mute">
+        {t('contact.unanswered')}{' '}
+        <Link
+          to="/contact"
+          search={{ topic: 'tournament', tournament: String(tournament.id) }}
+          className="inline-flex min-h-11 items-center text-lime underline-offset-2 hover:underline"
+        >
+          {t('contact.staff')}
+        </Link>
+      </p>
     </section>
   )
 }

@@ -213,5 +213,11 @@ export default {
     reason: 'Reason: {{reason}}',
   },
   refused: { title: "You can't enter yet" },
-  contact: { title: 'Talk to the organizer', open: 'Message the organizer', close: 'Close chat' },
+  contact: {
+    title: 'Talk to the organizer',
+    open: 'Message the organizer',
+    close: 'Close chat',
+    unanswered: 'No answer?',
+    staff: 'Write to our team',
+  },
 } satisfies Record<keyof typeof th, unknown>

@@ -183,5 +183,5 @@ export default {
     reason: 'เหตุผล: {{reason}}',
   },
   refused: { title: 'ยังสมัครไม่ได้' },
-  contact: { title: 'คุยกับผู้จัด', open: 'ส่งข้อความถึงผู้จัด', close: 'ปิดแชต' },
+  contact: { title: 'คุยกับผู้จัด', open: 'ส่งข้อความถึงผู้จัด', close: 'ปิดแชต', unanswered: 'ผู้จัดยังไม่ตอบ?', staff: 'เขียนถึงทีมงานของเรา' },
 }

@@ -36,8 +36,8 @@ async fn a_player_asks_to_leave_and_the_captain_lets_them_go() {
     assert_eq!(asked["left"], false);
     assert_eq!(leave(&people[2], id).await, asked, "asking again does not begin anew");
     assert_eq!(inbox(&people[0]).await.iter().filter(|kind| *kind == "team_leave_requested").count(), 1);
-    assert!(detail(&people[0], id).await["members"][2]["leaveRequestedAt"].is_string());
-    assert_eq!(detail(&promoter, id).await["members"][2].get("leaveRequestedAt"), None, "members only");
+    assert!(detail(&people[0], id).await["members"][2]["leavesAt"].is_string());
+    assert_eq!(detail(&promoter, id).await["members"][2].get("leavesAt"), None, "members only");
 
     people[2].post("/tournament/stay-in-team", json!({"teamId": id})).await.ok();
     let body = json!({"teamId": id, "userId": people[2].user_id});

@@ -1,6 +1,5 @@
 //! Scheduled steps: unanswered offers expire, and pending requests to leave are granted.
 
-use chrono::TimeDelta;
 use manao_domain::team::OfferKind;
 
 use super::leave;
@@ -52,7 +51,7 @@ async fn expire_some(app: &App) -> Result<i64, Problem> {
 
 /// Lets members leave whose request got no answer, so that nobody is trapped.
 pub async fn leave_after_waiting(app: App) -> anyhow::Result<()> {
-    let asked_before = app.now() - TimeDelta::hours(app.settings.team_leave_hours.into());
+    let asked_before = app.now() - leave::wait(&app);
     let waiting = sqlx::query!(
         "select team_id, user_id from esports.team_members where leave_requested_at <= $1 order by leave_requested_at limit $2",
         asked_before,

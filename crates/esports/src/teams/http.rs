@@ -109,7 +109,7 @@ pub async fn search_users(
 
 /// Leave my team
 ///
-/// At once outside of running tournaments. Otherwise the captain is asked, and after 72 hours the member leaves automatically. A captain
+/// At once outside of running tournaments. Otherwise the captain is asked, and after `TEAM_LEAVE_HOURS` the member leaves automatically. A captain
 /// must promote another member first. When the last member leaves, the team is disbanded. A user who is not in the team gets the same
 /// answer as after leaving.
 #[utoipa::path(method(get, post), path = "/tournament/leave-team/{teamId}", tag = "team", params(("teamId" = i64, Path)),

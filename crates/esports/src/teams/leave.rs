@@ -30,6 +30,11 @@ async fn member(change: &mut Change, team_id: i64, user_id: i64) -> Result<Optio
     .await?)
 }
 
+/// Returns the time after which a request to leave is granted without an answer.
+pub fn wait(app: &App) -> TimeDelta {
+    TimeDelta::hours(app.settings.team_leave_hours.into())
+}
+
 /// Asks to leave. A user who is not in the team gets the same answer, so that the request can be repeated.
 ///
 /// # Errors
@@ -62,15 +67,14 @@ pub async fn ask(app: &App, user_id: i64, team_id: i64) -> Result<Leaving, Probl
             GONE
         }
         Leave::Ask => {
-            let hours = app.settings.team_leave_hours;
             let asked = own.leave_requested_at.unwrap_or(change.now());
             if own.leave_requested_at.is_none() {
                 mark(&mut change, team_id, user_id, Some(asked)).await?;
                 let captain = acting_captain(change.conn(), team_id).await?.filter(|captain| *captain != user_id);
-                letters.add(captain, TeamNotice::LeaveRequested { person: &own.name, hours });
+                letters.add(captain, TeamNotice::LeaveRequested { person: &own.name, hours: app.settings.team_leave_hours });
                 tell::live(&mut change, team_id, TeamChange::Leaving, &[user_id])?;
             }
-            Leaving { left: false, leaves_at: Some(asked + TimeDelta::hours(hours.into())) }
+            Leaving { left: false, leaves_at: Some(asked + wait(app)) }
         }
     };
     letters.send(&mut change).await?;

@@ -74,9 +74,9 @@ pub struct TeamMember {
     /// Only shown to members
     pub suspended: bool,
     pub joined_at: DateTime<Utc>,
-    /// Time of a request to leave; only shown to members
+    /// Time at which a request to leave is granted without an answer; only shown to members
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub leave_requested_at: Option<DateTime<Utc>>,
+    pub leaves_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -84,9 +84,9 @@ pub struct TeamMember {
 pub struct TeamMe {
     /// `captain` acts for the team
     pub role: TeamRole,
-    /// Time of the request to leave
+    /// Time at which the request to leave is granted without an answer
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub leave_requested_at: Option<DateTime<Utc>>,
+    pub leaves_at: Option<DateTime<Utc>>,
 }
 
 text_enum! {

@@ -1,7 +1,9 @@
 //! Reads teams and people.
 
+use chrono::TimeDelta;
 use sqlx::{PgConnection, PgExecutor};
 
+use super::leave;
 use super::shapes::{Person, Team, TeamMe, TeamMember, TeamRole, TeamSummary};
 use super::store_entries;
 use manao_kernel::app::App;
@@ -40,8 +42,8 @@ pub async fn of_user(db: impl PgExecutor<'_>, user_id: i64) -> Result<Option<Tea
     .await?)
 }
 
-/// Returns all members of a team, the captain first, including data only for members.
-pub async fn members(db: impl PgExecutor<'_>, team_id: i64) -> Result<Vec<TeamMember>, Problem> {
+/// Returns all members of a team, the captain first, including data only for members. A request to leave is granted after `leave_wait`.
+async fn members(db: impl PgExecutor<'_>, team_id: i64, leave_wait: TimeDelta) -> Result<Vec<TeamMember>, Problem> {
     let rows = sqlx::query!(
         r#"select m.user_id, u.display_name, u.picture, m.role = 'captain' as "captain!",
                   m.role <> 'captain' and esports.acting_captain(m.team_id) = m.user_id as "acting!",
@@ -58,7 +60,7 @@ pub async fn members(db: impl PgExecutor<'_>, team_id: i64) -> Result<Vec<TeamMe
         acting: row.acting,
         suspended: row.suspended,
         joined_at: row.joined_at,
-        leave_requested_at: row.leave_requested_at,
+        leaves_at: row.leave_requested_at.map(|asked_at| asked_at + leave_wait),
     });
     Ok(members.collect())
 }
@@ -82,10 +84,10 @@ async fn read(app: &App, conn: &mut PgConnection, team_id: i64, reader: Option<i
     .fetch_optional(&mut *conn)
     .await?
     .ok_or(codes::team_not_found)?;
-    let mut members = members(&mut *conn, team_id).await?;
+    let mut members = members(&mut *conn, team_id, leave::wait(app)).await?;
     let me = reader.and_then(|reader| members.iter().find(|member| member.person.user_id == reader)).map(|own| TeamMe {
         role: if own.acting || (own.captain && !own.suspended) { TeamRole::Captain } else { TeamRole::Member },
-        leave_requested_at: own.leave_requested_at,
+        leaves_at: own.leaves_at,
     });
     if me.is_none() {
         members.iter_mut().for_each(as_others_see);
@@ -114,5 +116,5 @@ async fn read(app: &App, conn: &mut PgConnection, team_id: i64, reader: Option<i
 }
 
 fn as_others_see(member: &mut TeamMember) {
-    (member.acting, member.suspended, member.leave_requested_at) = (false, false, None);
+    (member.acting, member.suspended, member.leaves_at) = (false, false, None);
 }

@@ -6234,7 +6234,7 @@ export type TeamMe = {
     /**
      * Time of the request to leave
      */
-    leaveRequestedAt?: string | null;
+    leavesAt?: string | null;
     /**
      * `captain` acts for the team
      */
@@ -6251,7 +6251,7 @@ export type TeamMember = Person & {
     /**
      * Time of a request to leave; only shown to members
      */
-    leaveRequestedAt?: string | null;
+    leavesAt?: string | null;
     /**
      * Only shown to members
      */

@@ -12,8 +12,3 @@ export function useTimeLeft(): (expiresAt: string) => string {
     return hours >= 1 ? t('left.hours', { count: hours }) : t('left.soon')
   }
 }
-
-const LEAVES_AFTER_MS = 72 * HOUR_MS
-
-/** Returns when a member who asked to leave leaves automatically. */
-export const leavesAt = (askedAt: string) => Date.parse(askedAt) + LEAVES_AFTER_MS

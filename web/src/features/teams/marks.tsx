@@ -4,7 +4,7 @@ import { useTexts } from '@/i18n'
 import { Tag } from '@/ui/tag'
 
 /** A member's role in the team. */
-export function Marks({ member: { captain, acting, suspended, leaveRequestedAt } }: { member: TeamMember }) {
+export function Marks({ member: { captain, acting, suspended, leavesAt } }: { member: TeamMember }) {
   const t = useTexts('teams')
   return (
     <>
@@ -15,7 +15,7 @@ export function Marks({ member: { captain, acting, suspended, leaveRequestedAt }
         </span>
       )}
       {suspended && <Tag tone="red">{t('suspended')}</Tag>}
-      {leaveRequestedAt && <Tag tone="amber">{t('leaving')}</Tag>}
+      {leavesAt && <Tag tone="amber">{t('leaving')}</Tag>}
     </>
   )
 }

@@ -10,7 +10,6 @@ import { Marks } from './marks'
 import { MemberDialog } from './member-dialog'
 import { PersonRow } from './person'
 import { Refusal, useTeamAction } from './use-team-action'
-import { leavesAt } from './labels'
 
 interface MembersProps {
   team: Team
@@ -50,7 +49,7 @@ export function Members({ team, userId, online, leads, disabled }: MembersProps)
       <ul>
         {team.members.map((member) => (
           <Member key={member.userId} member={member} own={member.userId === userId} online={online.includes(String(member.userId))}>
-            {leads && member.leaveRequestedAt && member.userId !== userId && (
+            {leads && member.leavesAt && member.userId !== userId && (
               <Button
                 size="sm"
                 disabled={disabled}
@@ -88,7 +87,7 @@ export function Members({ team, userId, online, leads, disabled }: MembersProps)
 function Member({ member, own, online, children }: { member: TeamMember; own: boolean; online: boolean; children: ReactNode }) {
   const t = useTexts('teams')
   const language = useLanguage()
-  const asked = member.leaveRequestedAt
+  const { leavesAt } = member
   return (
     <PersonRow
       person={member}
@@ -97,8 +96,8 @@ function Member({ member, own, online, children }: { member: TeamMember; own: bo
       note={
         <>
           {own && `${t('you')} · `}
-          {asked
-            ? t('members.leaves', { at: formatDateTime(leavesAt(asked), language) })
+          {leavesAt
+            ? t('members.leaves', { at: formatDateTime(leavesAt, language) })
             : t('members.joined', { at: formatDate(member.joinedAt, language) })}
         </>
       }

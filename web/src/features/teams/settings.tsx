@@ -10,10 +10,9 @@ import { Notice } from '@/ui/feedback'
 import { isRunning, Named } from './entries'
 import { TeamForm } from './team-form'
 import { Refusal, useTeamAction } from './use-team-action'
-import { leavesAt } from './labels'
 
 /** The user has asked to leave: the date, and a way to stay. */
-export function Leaving({ team, askedAt, disabled }: { team: Team; askedAt: string; disabled: boolean }) {
+export function Leaving({ team, leavesAt, disabled }: { team: Team; leavesAt: string; disabled: boolean }) {
   const t = useTexts('teams')
   const language = useLanguage()
   const { act, busy, error } = useTeamAction()
@@ -32,7 +31,7 @@ export function Leaving({ team, askedAt, disabled }: { team: Team; askedAt: stri
           </Button>
         }
       >
-        {t('leave.waiting', { at: formatDateTime(leavesAt(askedAt), language) })}
+        {t('leave.waiting', { at: formatDateTime(leavesAt, language) })}
       </Notice>
       <Refusal error={error} />
     </>
@@ -69,7 +68,7 @@ export function Settings({ team, leads, disabled, onEnded }: SettingsProps) {
             {t('settings.edit')}
           </Button>
         )}
-        {!team.me?.leaveRequestedAt && (
+        {!team.me?.leavesAt && (
           <Button size="sm" disabled={disabled} onClick={() => setOpen('leave')}>
             {t('settings.leave')}
           </Button>

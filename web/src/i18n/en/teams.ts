@@ -164,7 +164,8 @@ export default {
   leave: {
     title: 'Leave {{name}}?',
     now: 'You leave right away. To come back, you have to request to join or be invited again.',
-    later: 'The team is in a running tournament, so the captain has to approve. Without an answer you leave automatically after 72 hours.',
+    later:
+      'The team is in a running tournament, so the captain has to approve. Without an answer you leave automatically: you will see when.',
     tournaments: 'Current and upcoming tournaments:',
     captain: 'A captain cannot leave. Make another member captain or disband the team first.',
     last: 'You are the last member: leaving disbands the team.',

@@ -136,8 +136,8 @@ it('lets nobody act who is suspended, and says who acts for a suspended captain'
 
 it('says when somebody goes who asked to, and lets them stay', async () => {
   world.team = team({
-    members: [member(2, 'nont', { captain: true }), member(1, 'ploy', { leaveRequestedAt: '2026-11-23T05:00:00Z' })],
-    me: { role: 'member', leaveRequestedAt: '2026-11-23T05:00:00Z' },
+    members: [member(2, 'nont', { captain: true }), member(1, 'ploy', { leavesAt: '2026-11-26T05:00:00Z' })],
+    me: { role: 'member', leavesAt: '2026-11-26T05:00:00Z' },
   })
   await show()
   expect(await screen.findByText(/^คุณขอออกจากทีมแล้ว.*26 พ.ย. 2569 12:00 น.$/)).toBeDefined()

@@ -126,7 +126,7 @@ function TeamView({ team, me, disabled, onShown }: TeamViewProps) {
       <TeamHead team={team} title={<p className="num text-xl">{team.name}</p>}>
         <Here count={here} all={team.members.length} />
       </TeamHead>
-      {team.me?.leaveRequestedAt && <Leaving team={team} askedAt={team.me.leaveRequestedAt} disabled={disabled} />}
+      {team.me?.leavesAt && <Leaving team={team} leavesAt={team.me.leavesAt} disabled={disabled} />}
       <Acting team={team} userId={me.id} />
       {leads && <TeamOffers teamId={team.id} disabled={disabled} />}
       <Readiness team={team} userId={me.id} leads={leads} disabled={disabled} />

@@ -2,6 +2,7 @@
 
 mod brackets;
 mod chaos;
+mod content;
 mod crowd;
 mod engine;
 mod esports;
@@ -34,6 +35,8 @@ enum What {
     Hub(hub::Options),
     /// Cached catalogue reads on the whole server against a bare JSON handler.
     Http(http::Options),
+    /// Pages of text: rendered, from the cache, their size; the search of the manual.
+    Content(content::Options),
     /// From the payment provider's webhook to the open page.
     Webhook(webhook::Options),
     /// Tournaments: pages under load, a rush of entries, the desk, exports.
@@ -60,6 +63,7 @@ fn main() -> Result<()> {
     match Command::parse().what {
         Some(What::Hub(options)) => hub::run(&options),
         Some(What::Http(options)) => http::run(&options),
+        Some(What::Content(options)) => content::run(&options),
         Some(What::Webhook(options)) => webhook::run(&options),
         Some(What::Esports(options)) => esports::run(&options),
         Some(What::Engine(options)) => engine::run(&options),
@@ -74,7 +78,7 @@ fn main() -> Result<()> {
 
 /// Runs each command in a process of its own: they choose cores and limits for themselves.
 fn everything() -> Result<()> {
-    for what in ["hub", "http", "webhook", "esports", "engine", "brackets", "rooms"] {
+    for what in ["hub", "http", "content", "webhook", "esports", "engine", "brackets", "rooms"] {
         let status = std::process::Command::new(std::env::current_exe()?).arg(what).status()?;
         ensure!(status.success(), "{what} failed");
     }

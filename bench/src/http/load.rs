@@ -28,6 +28,11 @@ pub fn request(address: SocketAddr, path: &str, body: &str) -> Vec<u8> {
         .into_bytes()
 }
 
+/// Returns the request for a page.
+pub fn get(address: SocketAddr, path: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept: text/html\r\n\r\n").into_bytes()
+}
+
 /// Sends one request and returns the answer's body.
 pub async fn ask(address: SocketAddr, request: &[u8]) -> Result<Vec<u8>> {
     let mut stream = TcpStream::connect(address).await?;

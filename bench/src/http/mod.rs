@@ -1,7 +1,7 @@
 //! Catalogue reads: the whole server against bare axum that answers the same bytes. Both on one core, taking turns in one run.
 
 pub mod bare;
-mod load;
+pub mod load;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

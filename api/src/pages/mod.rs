@@ -4,6 +4,7 @@
 
 mod crawlers;
 mod css;
+mod data;
 mod feeds;
 mod head;
 mod render;
@@ -153,7 +154,7 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
         feed: view.content.feed.and_then(|name| pages.feeds.get(name)),
     };
     let head = head.write() + view.shown.preload.pick(visit.lang);
-    let html = built.shell.fill(visit.lang, &head, body.as_deref(), &head::embeddable(&format!("{{\"queries\":{answers}}}")));
+    let html = built.shell.fill(visit.lang, &head, body.as_deref(), &answers);
     let policy = if view.embeddable { built.shell.embeddable_policy() } else { built.shell.policy() };
     let mut answer = answer(view.status, html, policy, request.headers().get(IF_NONE_MATCH));
     if view.embeddable {

@@ -13,6 +13,7 @@ use rquickjs::{CatchResultExt as _, Context, Function, Object, Promise, Runtime,
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
+use super::data::page_data_beside;
 use super::styles::Styles;
 
 /// Number of engines, each on a thread of its own.
@@ -32,10 +33,11 @@ const KEPT: u64 = 64 * 1024 * 1024;
 /// React recurses deeply.
 const STACK: usize = 4 * 1024 * 1024;
 
-/// A page's body, and the rules of the style sheet that it uses.
+/// A page's body, the rules of the style sheet that it uses, and the data that the browser starts from.
 pub struct Rendered {
     pub html: String,
     pub styles: String,
+    pub data: String,
 }
 
 /// Renders pages and caches them: the same address with the same answers is the same page for everybody.
@@ -70,7 +72,8 @@ impl Renderer {
         // A page that fails is retried after a while: its script has not changed, but the machine may be less busy.
         let kept = Cache::builder()
             .weigher(|_, page: &Option<Arc<Rendered>>| {
-                page.as_ref().map_or(64, |page| u32::try_from(page.html.len() + page.styles.len()).unwrap_or(u32::MAX))
+                page.as_ref()
+                    .map_or(64, |page| u32::try_from(page.html.len() + page.styles.len() + page.data.len()).unwrap_or(u32::MAX))
             })
             .max_capacity(KEPT)
             .time_to_live(Duration::from_secs(600))
@@ -122,7 +125,9 @@ fn work(script: &[u8], styles: &Styles, budget: Duration, jobs: &Mutex<mpsc::Rec
             None => Err("no engine".to_owned()),
         };
         let page = match rendered {
-            Ok(html) => Some(Arc::new(Rendered { styles: styles.needed_by(&html), html })),
+            Ok(html) => {
+                Some(Arc::new(Rendered { styles: styles.needed_by(&html), data: page_data_beside(&answers, &html), html }))
+            }
             Err(error) => {
                 tracing::error!(error, url, "a page could not be rendered");
                 counter!("manao_pages_unrendered_total", "reason" => "failed").increment(1);

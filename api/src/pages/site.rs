@@ -1,5 +1,6 @@
 //! The built web, read once: its assets, and `index.html` as a template.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use base64::Engine as _;
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
+use super::data::page_data;
 use super::render::{Rendered, Renderer};
 use super::styles::{Styles, without_styles};
 use super::table::Table;
@@ -178,10 +180,11 @@ impl Shell {
         }
     }
 
-    /// Fills the page. The browser hydrates a rendered body as it is.
-    pub fn fill(&self, lang: Lang, head: &str, body: Option<&Rendered>, data: &str) -> String {
+    /// Fills the page. The browser hydrates a rendered body as it is. `answers` are the page's, a JSON list.
+    pub fn fill(&self, lang: Lang, head: &str, body: Option<&Rendered>, answers: &str) -> String {
         let own = self.before_head.len() + self.before_body.len() + self.before_data.len();
         let styles = body.map_or(&self.frame_styles, |body| &body.styles);
+        let data = body.map_or_else(|| Cow::Owned(page_data(answers)), |body| Cow::Borrowed(body.data.as_str()));
         let size = own + head.len() + styles.len() + body.map_or(0, |body| body.html.len()) + data.len() + 4096;
         let mut page = String::with_capacity(size);
         page.push_str(lang.pick(&self.before_head, &self.english_head));
@@ -200,7 +203,7 @@ impl Shell {
         }
         page.push_str(&self.before_data);
         page.push_str("<script type=\"application/json\" id=\"page-data\">");
-        page.push_str(data);
+        page.push_str(&data);
         page.push_str("</script>");
         page.push_str(&self.links);
         page.push_str(&self.end);

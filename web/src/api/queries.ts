@@ -50,7 +50,10 @@ export function takePageData(): void {
   const element = document.getElementById('page-data')
   if (!element?.textContent) return
   try {
-    const { queries: answers = [] } = JSON.parse(element.textContent) as { queries?: PageAnswer[] }
+    const shown = document.querySelectorAll('[data-html]')
+    // A text of the server that the page shows stands there only: `{ $html: n }` is that of the n-th such element.
+    const whole = (_: string, value: { $html?: number } | null) => (value?.$html === undefined ? value : shown[value.$html]?.innerHTML)
+    const { queries: answers = [] } = JSON.parse(element.textContent, whole) as { queries?: PageAnswer[] }
     takeAnswers(answers)
   } catch {
     // The page fetches its data itself then.

@@ -37,8 +37,3 @@ it('leaves everything else to the browser', () => {
   expect(click('/games', { ctrlKey: true }), 'a new tab').toBe(true)
   expect(navigate).not.toHaveBeenCalled()
 })
-
-it('lets a wide table scroll by itself', () => {
-  const { container } = render(<Prose html="<table><tbody><tr><td>1</td></tr></tbody></table>" lang="th" />)
-  expect(container.querySelector('.prose[lang=th] > .wide > table')).not.toBeNull()
-})

@@ -27,23 +27,13 @@ export const Prose = memo(({ html, lang, className }: ProseProps) => {
     <div
       lang={lang}
       className={cx('prose', className)}
+      data-html=""
       onClick={follow}
       // oxlint-disable-next-line react/no-danger
-      dangerouslySetInnerHTML={{ __html: readable(html) }}
+      dangerouslySetInnerHTML={{ __html: html }}
     />
   )
 })
-
-/**
- * Gives each table a frame of its own, which scrolls where the table is wider than the page. To a screen reader an empty corner of a table is no
- * heading, and a note no landmark of the page.
- */
-const readable = (html: string) =>
-  html
-    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
-    .replaceAll('<th></th>', '<td></td>')
-    .replaceAll('<aside ', '<aside role="note" ')
 
 /** Files, which are no pages. */
 const FILE = /^\/(api|files|content|assets)\/|\.\w{2,5}$/

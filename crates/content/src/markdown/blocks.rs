@@ -17,7 +17,9 @@ pub fn add(rendered: &mut Rendered, part: Part<'_>, lang: Lang) {
         }
         Part::Container("faq", text) => return push(rendered, |rendered| questions(&text, lang, rendered)),
         Part::Container(name, text) => {
-            return push(rendered, |rendered| format!("<aside class=\"{name}\">{}</aside>", html::write(&text, lang, rendered)));
+            return push(rendered, |rendered| {
+                format!("<aside role=\"note\" class=\"{name}\">{}</aside>", html::write(&text, lang, rendered))
+            });
         }
     };
     rendered.blocks.push(block);

@@ -81,8 +81,14 @@ pub fn write(text: &str, lang: Lang, rendered: &mut Rendered) -> String {
     }
     let mut written = String::with_capacity(text.len() * 2);
     html::push_html(&mut written, out.into_iter());
-    // A picture stands by itself, in no paragraph.
-    written.replace("<p><figure", "<figure").replace("</figure></p>", "</figure>")
+    written
+        // A picture stands by itself, in no paragraph.
+        .replace("<p><figure", "<figure")
+        .replace("</figure></p>", "</figure>")
+        // A table that is wider than the page scrolls in a frame of its own. To a screen reader an empty corner is no heading.
+        .replace("<table>", "<div class=\"wide\" tabindex=\"0\"><table>")
+        .replace("</table>", "</table></div>")
+        .replace("<th></th>", "<td></td>")
 }
 
 /// Renders a line without the paragraph around it.
@@ -195,6 +201,8 @@ pub fn clean(html: &str) -> String {
             .tag_attributes(HashMap::from([
                 ("a", HashSet::from(["href", "title"])),
                 ("img", HashSet::from(["src", "alt", "width", "height", "loading", "decoding"])),
+                ("div", HashSet::from(["tabindex"])),
+                ("aside", HashSet::from(["role"])),
                 ("ol", HashSet::from(["start"])),
                 ("th", HashSet::from(["style"])),
                 ("td", HashSet::from(["style"])),
@@ -202,7 +210,7 @@ pub fn clean(html: &str) -> String {
             .generic_attributes(HashSet::from(["id"]))
             .filter_style_properties(HashSet::from(["text-align"]))
             .allowed_classes(HashMap::from([
-                ("div", HashSet::from(["steps", "footnote-definition"])),
+                ("div", HashSet::from(["steps", "footnote-definition", "wide"])),
                 ("aside", HashSet::from(["note", "tip", "warning"])),
                 ("b", HashSet::from(["ui"])),
                 ("sup", HashSet::from(["footnote-reference", "footnote-definition-label"])),

@@ -133,6 +133,15 @@ mod tests {
     }
 
     #[test]
+    fn a_table_scrolls_by_itself_and_a_note_is_no_landmark() {
+        assert!(
+            html("| | b |\n| --- | --- |\n| c | d |\n")
+                .starts_with("<div class=\"wide\" tabindex=\"0\"><table><thead><tr><td></td>")
+        );
+        assert!(html(":::tip\nx\n:::").contains("role=\"note\""));
+    }
+
+    #[test]
     fn what_would_cost_much_is_refused() {
         assert!(check(&format!("{}x", ">".repeat(10_000))).is_err());
         assert!(check(&format!("{}x", "> ".repeat(10_000))).is_err());

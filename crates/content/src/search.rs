@@ -98,7 +98,8 @@ impl Searchable {
 }
 
 fn plain(text: &str) -> String {
-    normalise(&manao_domain::thai::plain(text.to_owned())).to_lowercase()
+    // A typed apostrophe is straight, a printed one is not.
+    normalise(&manao_domain::thai::plain(text.to_owned())).to_lowercase().replace('’', "'")
 }
 
 fn segmenter() -> WordSegmenterBorrowed<'static> {

@@ -17,7 +17,7 @@ export default {
       },
       {
         title: 'Accounts they work with',
-        text: 'Codes work with Roblox accounts used in Thailand. Once redeemed, a code belongs to that account and cannot be moved. Check that you are logged in to the right account before you redeem it.',
+        text: 'Codes work with Roblox accounts of any country. Once redeemed, a code belongs to that account and cannot be moved. Check that you are logged in to the right account before you redeem it.',
       },
       {
         title: 'How to redeem',

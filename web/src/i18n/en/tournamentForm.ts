@@ -122,7 +122,7 @@ export default {
     noSingles: 'This game is for teams only',
     mainPlayersHint_one: 'This game has {{count}} player per side',
     mainPlayersHint_other: 'This game has {{count}} players per side',
-    substitutesHint: 'They may step in until a match starts',
+    substitutesHint: 'Players who may step in for a main player',
     capacityTeam: 'How many teams?',
     capacitySingle: 'How many players?',
     capacityHint: 'Once full, others join the waiting list and move up automatically.',

@@ -119,7 +119,7 @@ export default {
     noTeams: 'เกมนี้แข่งเดี่ยวเท่านั้น',
     noSingles: 'เกมนี้แข่งเป็นทีมเท่านั้น',
     mainPlayersHint_other: 'เกมนี้ใช้ฝ่ายละ {{count}} คน',
-    substitutesHint: 'ลงแทนได้จนกว่าแมตช์จะเริ่ม',
+    substitutesHint: 'ผู้เล่นที่ลงแทนตัวจริงได้',
     capacityTeam: 'รับกี่ทีม',
     capacitySingle: 'รับกี่คน',
     capacityHint: 'เต็มแล้วที่เหลืออยู่ในรายชื่อสำรอง และเลื่อนขึ้นโดยอัตโนมัติเมื่อมีที่ว่าง',

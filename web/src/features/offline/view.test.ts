@@ -20,7 +20,7 @@ it('says when it was seen and that it may have changed, in the language of the a
   expect(page.querySelector('h1')?.textContent).toBe('You are offline')
   const [ticket, paid, expired] = [...page.querySelectorAll('li')].map((item) => item.textContent)
   expect(ticket).toContain('Sun 6 Dec, 19:00 Bangkok time')
-  expect(ticket).toContain('vs FoxesLime <b>Cup</b>Match 4 · Match room 12Last seen 5 Dec 2026 16:00')
+  expect(ticket).toContain('vs FoxesLime <b>Cup</b>Match 4 · Match room 12As of 5 Dec 2026 16:00')
   expect([...page.querySelectorAll('section > .note')].every((note) => note.textContent?.includes('may have changed since'))).toBe(true)
   expect(paid).toContain('370 Coupons฿105.00MN-2612-0001Delivering')
   expect(expired).toContain('Expired')

@@ -17,8 +17,8 @@ export default {
   orders: 'Open orders',
   state: { pending: 'To pay', paid: 'Delivering', error: 'With support', expired: 'Expired' },
   baht: '฿{{amount}}',
-  seen: 'Last seen {{at}}',
+  seen: 'As of {{at}}',
   matchesNote: 'Times and opponents may have changed since.',
-  ordersNote: 'Amounts and states may have changed since. You will see the current ones once you are back online.',
+  ordersNote: 'Amounts and statuses may have changed since. You will see the current ones once you are back online.',
   nothing: 'Your next matches and open orders show up here once you have looked at them on this device while logged in.',
 } satisfies typeof th

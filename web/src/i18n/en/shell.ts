@@ -6,7 +6,7 @@ export default {
     hotPromotions: { label: 'Hot deals', about: 'Limited stock, against the clock' },
     gameReview: { label: 'Game reviews', about: 'Scored part by part, and who each is for' },
     gameGuide: { label: 'Game guides', about: 'How to play, and tips that work' },
-    gameUpdate: { label: 'Game updates', about: 'Patches, events and news' },
+    gameUpdate: { label: 'Game updates', about: 'News from games, shop and tournaments' },
     tournaments: { label: 'Tournaments', about: 'Open for entries, and being played now' },
     teams: { label: 'Teams', about: 'Who competes, their players and results' },
     estudio: { label: 'Studio', about: 'Live schedule and past broadcasts' },

@@ -24,7 +24,7 @@ export default {
     one: 'We found your earlier profile. You’ll continue with it.',
     several: 'We found {{count}} earlier profiles of yours. Choose one; this can’t be changed later.',
     help: 'Not yours, or not sure? Contact our team:',
-    lastLogin: 'Last seen {{date}}',
+    lastLogin: 'Last login {{date}}',
     lastTournament: 'Last tournament {{name}}',
     proceed: 'Use this profile',
   },

@@ -1,3 +1,4 @@
+import './colours.css'
 import { contrast } from '@/ui/contrast'
 import { Remark } from './specimen'
 import { COLORS } from './tokens'

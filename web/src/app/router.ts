@@ -24,12 +24,14 @@ const UNKNOWN = '$'
 
 let more: Promise<void> | undefined
 
-/** Adds all pages. */
+/** Adds all pages; in the dev server also the design page, which the build drops with all that it imports. */
 export function addMorePages(router: AppRouter): Promise<void> {
-  more ??= load(() => import('./pages')).then(({ pages }) => {
-    root.addChildren(pages as unknown as Pages)
-    router.setRoutes(router.buildRouteTree())
-  })
+  more ??= load<{ pages: readonly unknown[] }>(import.meta.env.DEV ? () => import('./pages-design') : () => import('./pages')).then(
+    ({ pages }) => {
+      root.addChildren(pages as unknown as Pages)
+      router.setRoutes(router.buildRouteTree())
+    },
+  )
   return more
 }
 

@@ -52,7 +52,7 @@ function Message({ alert: { message, html, links = [] }, id }: { alert: Alert; i
       <div id={id}>{clean || plain}</div>
       {links.map(({ href, name = href }) => (
         <a
-          key={href}
+          key={`${href} ${name}`}
           className="mt-2 flex focus-visible:-outline-offset-2 min-h-11 items-center break-all text-lime underline"
           href={href}
           target="_blank"

@@ -15,7 +15,7 @@ const LOOKS: Record<ButtonLook, string> = {
 /** Class names of a button, for links that look like one. `primary` is for the one main action of a screen. */
 export function buttonClass(look: ButtonLook = 'plain', size: 'md' | 'sm' = 'md', wide = false): string {
   return cx(
-    'num inline-flex items-center justify-center gap-2 text-center transition-colors select-none no-underline',
+    'num inline-flex items-center justify-center gap-2 py-1.5 text-center leading-snug transition-colors select-none no-underline',
     size === 'md' ? 'min-h-12 px-5 text-base' : 'min-h-11 px-4 text-sm',
     wide && 'w-full',
     LOOKS[look],

@@ -22,7 +22,7 @@ export default function CleanHtml({ html }: { html: string }) {
   return (
     <div
       ref={box}
-      className="flex flex-col gap-3 [&_a]:text-lime [&_a]:underline [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6"
+      className="flex flex-col gap-3 [&_a]:text-lime [&_a]:underline [&_em]:not-italic [&_i]:not-italic [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6"
     />
   )
 }

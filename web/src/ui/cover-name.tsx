@@ -16,7 +16,7 @@ export function CoverName({ height = 160, children }: { height?: 160 | 135; chil
         <text
           key={line}
           x="14"
-          y={height - 16 - (all.length - 1 - index) * 25}
+          y={height - 16 - (all.length - 1 - index) * 29}
           fontFamily="var(--font-display)"
           fontWeight="600"
           fontSize="22"

@@ -32,6 +32,7 @@ export function TextField({ label, hint, error, after, className, id, ...input }
             'min-h-12 w-full rounded-control bg-ground px-4 text-base text-text ring-1 ring-inset placeholder:text-mute focus-visible:outline-none focus-visible:ring-2',
             error ? 'ring-red focus-visible:ring-red' : 'ring-control focus-visible:ring-lime',
             after ? 'pr-14' : '',
+            'disabled:cursor-not-allowed disabled:bg-panel disabled:text-mute disabled:ring-line',
             input.readOnly && 'bg-panel! text-mute!',
           )}
         />

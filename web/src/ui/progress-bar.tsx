@@ -10,7 +10,7 @@ export function ProgressBar({ value, of, label }: { value: number; of?: number |
       className="h-1.5 w-full overflow-hidden rounded-full bg-raise"
     >
       <div
-        className={share === undefined ? 'skeleton size-full' : 'h-full bg-lime transition-[width]'}
+        className={share === undefined ? 'size-full animate-pulse bg-lime/60' : 'h-full bg-lime transition-[width]'}
         style={share === undefined ? undefined : { width: `${share * 100}%` }}
       />
     </div>

@@ -229,7 +229,7 @@ test.describe('offline', () => {
     // A part that fails to load is named, and comes by itself, without showing a text's key in between.
     await page.goto('/games')
     await expect(page.getByRole('contentinfo')).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => window.early === undefined)
     const files = /\/assets\/.*\.js$/
     await page.route(files, (route) => route.abort())
     await page

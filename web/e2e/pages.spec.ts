@@ -179,7 +179,9 @@ async function served(page: Page, path: string) {
     language: attribute(/<html[^>]*>/.exec(html)?.[0] ?? '', 'lang'),
     description: attribute(/<meta[^>]*name="description"[^>]*>/.exec(head)?.[0] ?? '', 'content'),
     picture: attribute(/<meta[^>]*property="og:image"[^>]*>/.exec(head)?.[0] ?? '', 'content'),
-    alternates: Object.fromEntries(links.filter(({ rel }) => rel === 'alternate').map(({ hreflang, href }) => [hreflang, href])),
+    alternates: Object.fromEntries(
+      links.filter(({ rel, hreflang }) => rel === 'alternate' && hreflang).map(({ hreflang, href }) => [hreflang, href]),
+    ),
   }
 }
 
@@ -228,16 +230,20 @@ for (const language of ['th', 'en'] as const) {
         test.use({ noise: [new RegExp(remarks.join('|'))] })
         test('a visitor’s pages', async ({ page, baseURL }) => {
           test.slow()
+          // One run tells of all pages.
+          const faults: string[] = []
           for (const known of PAGES) {
             const { title, open, status = 200 } = known
-            await test.step(known.path, async () => {
+            const look = async () => {
               const path = await addressOf(page, known, language)
               const answer = await page.goto(at(path))
               expect(answer?.status(), path).toBe(status)
               await holds(page, language, title[language])
               if (open && size === SIZES[0].size) await toldToSearchEngines(page, at(path), path, language, baseURL ?? '')
-            })
+            }
+            await test.step(known.path, look).catch((error: Error) => faults.push(`${known.path}: ${error.message}`))
           }
+          expect(faults.join('\n\n')).toBe('')
         })
       })
 

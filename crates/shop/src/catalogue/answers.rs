@@ -316,7 +316,8 @@ mod tests {
         let answers = answers(0);
         for (name, document) in DOCUMENTS {
             let id = if *name == "ProductQuery" { json!(9) } else { json!("rov") };
-            let variables = json!({ "id": id, "search": "rov", "page": 1, "perPage": 5, "kind": "GAME_REVIEW", "lang": "TH" });
+            let kind = if name.starts_with("Article") { "GAME_REVIEW" } else { "TOPUP" };
+            let variables = json!({ "id": id, "search": "rov", "page": 1, "perPage": 5, "kind": kind, "lang": "TH" });
             let body = Bytes::from(json!({ "query": document, "variables": variables }).to_string());
             let answer = answers.answer(&body, at(1)).await.unwrap_or_else(|problem| panic!("{name}: {problem}"));
             assert!(answer.starts_with(b"{\"data\""), "{name}");

@@ -6,7 +6,7 @@ export default {
   code: 'Discount code',
   enterCode: 'Please enter a discount code',
   off: 'off',
-  collect: 'Redeem',
+  collect: 'Save code',
   collected: '“{{title}}” is yours now',
   filter: 'Show coupons',
   status: { usable: 'Available', used: 'Used', expired: 'Expired' },

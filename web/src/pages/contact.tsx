@@ -3,6 +3,7 @@ import { type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '@/api/session'
 import { FrequentQuestions } from '@/features/help/frequent-questions'
+import { OwnCard } from '@/features/help/own-card'
 import { Write } from '@/features/support/write'
 import { texts, useTexts } from '@/i18n'
 import { SUPPORT } from '@/ui/support'
@@ -65,7 +66,8 @@ export function ContactPage() {
           {common('nav.track')}
         </Link>
       </div>
-      <div className="md:col-start-2 md:row-start-3">
+      <div className="flex flex-col gap-8 md:col-start-2 md:row-start-3">
+        <OwnCard kind="order" />
         <FrequentQuestions />
       </div>
     </article>

@@ -1,11 +1,9 @@
-import { Suspense } from 'react'
 import { ArticleBody } from '@/features/articles/body'
 import { useArticleLive } from '@/features/articles/live'
 import { NewerVersion, OtherLanguage } from '@/features/articles/notices'
 import type { Article } from '@/features/articles/queries'
 import { Stuck } from '@/features/support/stuck'
-import { texts, useLanguage } from '@/i18n'
-import { part } from '@/ui/load'
+import { useLanguage } from '@/i18n'
 import { isCardKind } from './card-kinds'
 import { Contents } from './contents'
 import { Crumbs } from './crumbs'
@@ -14,25 +12,19 @@ import { Helpful } from './helpful'
 import { splitIntro } from './intro'
 import { Menu } from './menu'
 import { Neighbours } from './neighbours'
+import { OwnCard } from './own-card'
 import type { ManualEntry } from './queries'
 import { ToTop } from './to-top'
 import { parentOf, pathOf } from './tree'
-
-/** Members only: a visitor's page does not load it. */
-const OwnState = part(async () => {
-  const [card] = await Promise.all([import('./own-state'), texts('tournaments')()])
-  return card
-})
 
 interface PageViewProps {
   article: Article
   slug: string
   entries: readonly ManualEntry[]
-  member: boolean
 }
 
 /** A page of the manual: the tree at its side, or behind the title on a phone. */
-export function PageView({ article, slug, entries, member }: PageViewProps) {
+export function PageView({ article, slug, entries }: PageViewProps) {
   const lang = article.lang === 'TH' ? 'th' : 'en'
   const { isOld, showNew } = useArticleLive(article, slug, useLanguage())
   const [intro, rest] = splitIntro(article.body)
@@ -54,15 +46,7 @@ export function PageView({ article, slug, entries, member }: PageViewProps) {
           <OtherLanguage lang={article.lang} />
           {isOld && <NewerVersion onShow={showNew} />}
           <ArticleBody blocks={intro} lang={lang} />
-          {isCardKind(card) && (
-            <div className="not-in-data-member:hidden min-h-29">
-              {member && (
-                <Suspense>
-                  <OwnState key={card} kind={card} />
-                </Suspense>
-              )}
-            </div>
-          )}
+          {isCardKind(card) && <OwnCard kind={card} />}
           <Contents headings={article.headings} />
           <div className="mt-3">
             <ArticleBody blocks={rest} lang={lang} />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { problemOf } from '@/api/problem'
-import { useSession } from '@/api/session'
 import { articleQuery } from '@/features/articles/queries'
 import { PageView } from '@/features/help/page-view'
 import { manualQuery } from '@/features/help/queries'
@@ -26,7 +25,6 @@ function Shown({ slug }: { slug: string }) {
   const language = useLanguage()
   const { data, error, refetch } = useQuery(articleQuery('MANUAL', slug, language))
   const entries = useQuery(manualQuery(language)).data?.manual ?? []
-  const member = useSession((session) => session.status === 'member')
   useHead({
     title: data?.article === null ? `${t('missing.title')} | Manao` : undefined,
     name: data?.article?.title,
@@ -54,5 +52,5 @@ function Shown({ slug }: { slug: string }) {
       </>
     )
   }
-  return <PageView key={slug} article={data.article} slug={slug} entries={entries} member={member} />
+  return <PageView key={slug} article={data.article} slug={slug} entries={entries} />
 }

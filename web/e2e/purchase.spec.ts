@@ -55,7 +55,7 @@ for (const { size, use } of SIZES) {
         await expect(page).toHaveURL(at('/games'))
         if (size === SIZES[0].size) {
           await page.getByRole('combobox', { name: t('common:search.label') }).fill(game.typed)
-          await page.getByRole('option', { name: game.name }).click()
+          await page.getByRole('option', { name: game.name }).first().click()
         } else {
           await page
             .getByRole('main')

@@ -111,7 +111,7 @@ export default {
     beginsIn: 'Starts in {{time}}',
     until: 'until {{time}}',
     remind: 'Add to calendar',
-    remindOf: 'Add {{title}} to your calendar',
+    remindOf: 'Add to calendar: {{title}}',
     schedule: 'The week’s schedule',
     zone: 'Times in Thailand',
     today: 'Today',

@@ -103,7 +103,7 @@ export default {
     beginsIn: 'เริ่มในอีก {{time}}',
     until: 'ถึง {{time}} น.',
     remind: 'เตือนในปฏิทิน',
-    remindOf: 'เพิ่มรายการ {{title}} ลงปฏิทิน',
+    remindOf: 'เตือนในปฏิทิน: {{title}}',
     schedule: 'ตารางประจำสัปดาห์',
     zone: 'เวลาประเทศไทย',
     today: 'วันนี้',

@@ -391,7 +391,7 @@ test.describe('two people in one browser', () => {
       await page.unroute('**/api/oauth/logout')
       const home = backFromProvider(page)
       // Later, as the page leaves by this and would take the answer along.
-      await page.evaluate(() => void setTimeout(() => window.dispatchEvent(new Event('online'))))
+      await page.evaluate(() => void setTimeout(() => window.dispatchEvent(new Event('online')), 200))
       await told
       await home
       await expect.poll(() => page.evaluate(() => localStorage.getItem('manao.signedIn'))).toBeNull()

@@ -43,7 +43,7 @@ pub use members::on_suspension;
 pub(crate) use offers::REQUESTS;
 pub use offers::{InviteStatus, Invited, invite};
 pub use shapes::{Offer, Person, Team, TeamEntry, TeamMember, TeamRecord, TeamSummary};
-pub use store::{members, of_user, people, summaries};
+pub use store::{of_user, people, summaries};
 
 const CLOCK: Duration = Duration::from_secs(60);
 

@@ -2759,7 +2759,7 @@ export const tournamentLanes = <ThrowOnError extends boolean = false>(options?: 
 /**
  * Leave my team
  *
- * At once outside of running tournaments. Otherwise the captain is asked, and after 72 hours the member leaves automatically. A captain
+ * At once outside of running tournaments. Otherwise the captain is asked, and after `TEAM_LEAVE_HOURS` the member leaves automatically. A captain
  * must promote another member first. When the last member leaves, the team is disbanded. A user who is not in the team gets the same
  * answer as after leaving.
  *
@@ -2774,7 +2774,7 @@ export const teamLeaveTeamByGet = <ThrowOnError extends boolean = false>(options
 /**
  * Leave my team
  *
- * At once outside of running tournaments. Otherwise the captain is asked, and after 72 hours the member leaves automatically. A captain
+ * At once outside of running tournaments. Otherwise the captain is asked, and after `TEAM_LEAVE_HOURS` the member leaves automatically. A captain
  * must promote another member first. When the last member leaves, the team is disbanded. A user who is not in the team gets the same
  * answer as after leaving.
  *

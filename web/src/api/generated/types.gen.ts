@@ -3999,7 +3999,7 @@ export type PageVote = {
      */
     lang: string;
     /**
-     * What was missing, for staff; at most 300 characters
+     * Reader's word on what was missing, for staff; at most 300 characters
      */
     note?: string;
 };
@@ -6232,7 +6232,7 @@ export type TeamLive = {
 
 export type TeamMe = {
     /**
-     * Time of the request to leave
+     * Time at which the request to leave is granted without an answer
      */
     leavesAt?: string | null;
     /**
@@ -6249,7 +6249,7 @@ export type TeamMember = Person & {
     captain: boolean;
     joinedAt: string;
     /**
-     * Time of a request to leave; only shown to members
+     * Time at which a request to leave is granted without an answer; only shown to members
      */
     leavesAt?: string | null;
     /**

@@ -102,7 +102,7 @@ export default {
     cameraOf: 'Take a picture: {{name}}',
     fileOf: 'Choose a file: {{name}}',
     hint: '.jpg, .jpeg or .png, at most {{megabytes}} MB',
-    who: "Only you, the organizer and co-organizers of this tournament, and our staff can see it. Assistants and teammates can’t.",
+    who: 'Only you, the organizer and co-organizers of this tournament, and our staff can see it. Assistants and teammates can’t.',
     until: 'They can open it until {{date}}, 90 days after the end.',
     logged: 'Each view is logged, and you can see the log in your profile.',
   },

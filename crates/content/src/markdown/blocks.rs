@@ -33,6 +33,15 @@ fn push(rendered: &mut Rendered, write: impl FnOnce(&mut Rendered) -> String) {
     }
 }
 
+/// Makes what stands before the first heading a block of its own: pages put something between it and the rest.
+pub fn part_introduction(blocks: &mut Vec<Block>) {
+    let first = blocks.iter().enumerate().find_map(|(at, block)| Some((at, block.html.as_ref()?.find("<h2")?)));
+    if let Some((at, cut)) = first.filter(|(_, cut)| *cut > 0) {
+        let rest = blocks[at].html.as_mut().map(|html| html.split_off(cut));
+        blocks.insert(at + 1, Block { html: rest, ..Block::default() });
+    }
+}
+
 /// Renders questions: each `### ` begins one, and its answer follows.
 fn questions(text: &str, lang: Lang, rendered: &mut Rendered) -> String {
     let mut written = String::new();

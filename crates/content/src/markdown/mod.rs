@@ -85,6 +85,7 @@ pub fn render(body: &str, lang: Lang) -> Rendered {
     for part in source::parts(body, &mut rendered.remarks) {
         blocks::add(&mut rendered, part, lang);
     }
+    blocks::part_introduction(&mut rendered.blocks);
     rendered.plain = rendered.plain.split_whitespace().collect::<Vec<_>>().join(" ");
     rendered.minutes = minutes(&rendered.plain, lang);
     rendered
@@ -157,6 +158,9 @@ mod tests {
                     ## When {#when}\n\nSee [teams](/manual/team-system#leave) or [out](https://example.com/).\n\n:::faq\n### Why?\nBecause.\n:::\n:::nothing\n";
         let rendered = render(body, Lang::En);
         assert_eq!(rendered.blocks[1].product.as_deref(), Some("rov-60"));
+        assert!(rendered.blocks[2].html.as_deref().is_some_and(|html| html.starts_with("<h2")));
+        assert_eq!(render("One\n\n## Two\n\n## Three\n", Lang::En).blocks.len(), 2);
+        assert_eq!(render("## One\n\n## Two\n", Lang::En).blocks.len(), 1);
         let html: String = rendered.blocks.iter().filter_map(|block| block.html.clone()).collect();
         assert!(html.contains("<div class=\"steps\"><ol>") && html.contains("<b class=\"ui\">Propose</b>"), "{html}");
         assert!(html.contains("href=\"/en/manual/team-system#leave\"") && html.contains("rel=\"noopener nofollow\""), "{html}");

@@ -24,15 +24,15 @@ export function ArticleBody({ blocks, lang }: ArticleBodyProps) {
       {blocks.map((block, index) => (
         // Blocks of one text never change their order.
         // oxlint-disable-next-line react/no-array-index-key
-        <Block key={index} block={block} lang={lang} />
+        <Block key={index} block={block} lang={lang} isFirst={index === 0} />
       ))}
     </div>
   )
 }
 
-function Block({ block, lang }: { block: ArticleBlock; lang: Language }) {
+function Block({ block, lang, isFirst }: { block: ArticleBlock; lang: Language; isFirst: boolean }) {
   const { html, product, game, tournamentId } = block
-  if (html !== null) return <Prose html={html} lang={lang} />
+  if (html !== null) return <Prose html={html} lang={lang} className={isFirst ? undefined : '[&>h2:first-child]:mt-4'} />
   if (product) return <ProductCard product={product} />
   if (game) return <GameLink game={game} />
   return tournamentId === null ? null : <Tournament id={tournamentId} />

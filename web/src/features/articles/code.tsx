@@ -21,12 +21,12 @@ export function Code({ code }: { code: string }) {
   return (
     <button
       type="button"
-      aria-label={t('promotion.copyCode', { code })}
       onClick={copy}
       className="flex min-h-14 w-full items-center gap-3 rounded-panel border border-dashed border-control bg-panel px-4 text-left hover:border-lime"
     >
       <span className="text-sm text-mute">{t('promotion.code')}</span>
       <span className="num min-w-0 flex-1 text-xl break-all text-lime">{code}</span>
+      <span className="sr-only">{t('promotion.copy')}</span>
       <Copy className="size-5 flex-none text-mute" aria-hidden="true" />
     </button>
   )

@@ -85,7 +85,6 @@ export default {
     left: { coupon: 'Left', sale: 'Left', ofCoupon: 'of {{total}} uses', ofSale: 'of {{total}}' },
     gone: { coupon: 'All uses are taken', sale: 'Sold out, so the regular price applies' },
     code: 'Code',
-    copyCode: 'Copy code {{code}}',
     copy: 'Copy code',
     copiedCode: '{{code}} copied. Paste it in the discount code box on the payment page.',
     collect: 'Save code',

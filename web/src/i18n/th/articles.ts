@@ -77,7 +77,6 @@ export default {
     left: { coupon: 'เหลือ', sale: 'เหลือ', ofCoupon: 'จาก {{total}} สิทธิ์', ofSale: 'จาก {{total}} ชิ้น' },
     gone: { coupon: 'สิทธิ์ถูกใช้ครบแล้ว', sale: 'ขายหมดแล้ว ราคากลับเป็นปกติ' },
     code: 'โค้ด',
-    copyCode: 'คัดลอกโค้ด {{code}}',
     copy: 'คัดลอกโค้ด',
     copiedCode: 'คัดลอกโค้ด {{code}} แล้ว วางในช่องโค้ดส่วนลดที่หน้าชำระเงิน',
     collect: 'เก็บโค้ด',

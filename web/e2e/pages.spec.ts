@@ -29,9 +29,9 @@ const said = (key: string, values?: Record<string, unknown>) => ({ th: speaker('
 const NOT_ALONE = ['/login', '/callback', '/callback/result', '/search', '/promtpay', '/purchase/result']
 
 /** One of the demo's tournaments. */
-const cup = (th: string, en: string) => ({
-  th: speaker('th').t('tournaments:one.title', { name: th }),
-  en: speaker('en').t('tournaments:one.title', { name: en }),
+const cup = (th: string, en: string, title = 'title') => ({
+  th: speaker('th').t(`tournaments:one.${title}`, { name: th }),
+  en: speaker('en').t(`tournaments:one.${title}`, { name: en }),
 })
 
 /** A page of the manual. */
@@ -40,8 +40,8 @@ const manual = (th: string, en: string) => ({
   en: speaker('en').t('manual:pageTitle', { name: en }),
 })
 
-/** The first of them. */
-const CUP = cup('RoV ราชภัฏคัพ', 'RoV Rajabhat Cup')
+/** The first of them, by its tabs. */
+const CUP = { '': 'title', '/entrants': 'tabTitle', '/bracket': 'bracketTitle', '/matches': 'matchesTitle', '/rules': 'tabTitle' }
 
 /** An article of the demo, by its folder and the name of its file. */
 function article(path: string, folder: string, name: string): Known {
@@ -64,7 +64,11 @@ const EXAMPLES: Known[] = [
   { path: '/promtpay?number=MN-0000-0000', title: said('orders:promptpay.title') },
   { path: '/purchase/result?number=MN-0000-0000', title: said('orders:result.title') },
   { path: '/esport/tournament?phase=register', title: said('tournaments:title') },
-  ...['', '/entrants', '/bracket', '/matches', '/rules'].map((tab) => ({ path: `/esport/tournament/7001${tab}`, title: CUP, open: true })),
+  ...Object.entries(CUP).map(([tab, title]) => ({
+    path: `/esport/tournament/7001${tab}`,
+    title: cup('RoV ราชภัฏคัพ', 'RoV Rajabhat Cup', title),
+    open: true,
+  })),
   {
     path: '/esport/tournament/7001/draw',
     title: {
@@ -76,12 +80,12 @@ const EXAMPLES: Known[] = [
   // Boards, tables, and winners.
   {
     path: '/esport/tournament/7015/bracket',
-    title: cup('Free Fire ลีกชุมชน', 'Free Fire Community League'),
+    title: cup('Free Fire ลีกชุมชน', 'Free Fire Community League', 'bracketTitle'),
     open: true,
   },
   {
     path: '/esport/tournament/7016/bracket',
-    title: cup('FC Mobile ลีกเดี่ยวสุดสัปดาห์', 'FC Mobile Weekend Solo League'),
+    title: cup('FC Mobile ลีกเดี่ยวสุดสัปดาห์', 'FC Mobile Weekend Solo League', 'bracketTitle'),
     open: true,
   },
   { path: '/esport/tournament/7020', title: cup('PUBG Mobile ซัมเมอร์สแมช', 'PUBG Mobile Summer Smash'), open: true },

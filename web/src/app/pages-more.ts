@@ -52,7 +52,7 @@ export const morePages = [
   }),
   createRoute({
     ...page('/esport/tournament/$id/bracket', () => import('@/pages/esport/tournament/bracket'), 'BracketPage', {
-      title: 'tournaments:one.title',
+      title: 'tournaments:one.bracketTitle',
       texts: ['brackets', 'boards'],
       public: true,
       source: 'bracket',
@@ -72,7 +72,7 @@ export const morePages = [
   }),
   createRoute({
     ...page('/esport/tournament/$id/matches', () => import('@/pages/esport/tournament/matches'), 'SchedulePage', {
-      title: 'tournaments:one.title',
+      title: 'tournaments:one.matchesTitle',
       texts: ['matches', 'brackets'],
       public: true,
       source: 'tournament',
@@ -89,7 +89,7 @@ export const morePages = [
   ),
   createRoute({
     ...page('/esport/tournament/$id/$tab', tournament, 'TournamentTabPage', {
-      title: 'tournaments:one.title',
+      title: 'tournaments:one.tabTitle',
       public: true,
       source: 'tournament',
     }),

@@ -152,6 +152,9 @@ export default {
   },
   one: {
     title: '{{name}} | Manao',
+    bracketTitle: 'Bracket of {{name}} | Manao',
+    matchesTitle: 'Matches of {{name}} | Manao',
+    tabTitle: 'Entrants and rules of {{name}} | Manao',
     description_team_one: '{{game}} tournament for up to {{count}} team{{prize}}, organized by {{promoter}}',
     description_team_other: '{{game}} tournament for up to {{count}} teams{{prize}}, organized by {{promoter}}',
     description_player_one: '{{game}} tournament for up to {{count}} player{{prize}}, organized by {{promoter}}',

@@ -133,6 +133,9 @@ export default {
   },
   one: {
     title: '{{name}} | Manao',
+    bracketTitle: 'สายการแข่งขัน {{name}} | Manao',
+    matchesTitle: 'ตารางแมตช์ {{name}} | Manao',
+    tabTitle: 'ผู้เข้าแข่งขันและกติกา {{name}} | Manao',
     description_team_other: 'ทัวร์นาเมนต์ {{game}} รับ {{count}} ทีม{{prize}} จัดโดย {{promoter}}',
     description_player_other: 'ทัวร์นาเมนต์ {{game}} รับ {{count}} คน{{prize}} จัดโดย {{promoter}}',
     prize: ' เงินรางวัลรวม {{baht}}',

@@ -33,9 +33,11 @@ pub fn rules(css: &str) -> Vec<Rule> {
         rules.push(match keyword {
             // Only browsers without `@property` need what this layer sets, and the file has it.
             "@layer" if name == "properties" => Rule::Group(prelude.to_owned(), Vec::new()),
+            "@media" if name == "print" || name.contains("hover:hover") => continue,
             "@layer" | "@media" | "@supports" | "@container" => Rule::Group(prelude.to_owned(), self::rules(block)),
             "@keyframes" | "@property" => Rule::Named(name.to_owned(), text()),
             _ if prelude.starts_with('@') => Rule::Always(text()),
+            _ if is_of_use_only(prelude) => continue,
             _ if prelude.starts_with(":root") && block.starts_with("--") => Rule::Variables(prelude.to_owned(), variables(block)),
             _ => match (selected_classes(prelude), selected_elements(prelude)) {
                 (classes, None) if classes.is_empty() => Rule::Always(text()),
@@ -45,6 +47,12 @@ pub fn rules(css: &str) -> Vec<Rule> {
         });
     }
     rules
+}
+
+/// Whether all selectors ask for an element that is being used. Nobody uses a page before it is painted, and the file has these rules.
+fn is_of_use_only(prelude: &str) -> bool {
+    const USES: [&str; 3] = [":hover", ":active", ":focus"];
+    !prelude.contains(":not(") && prelude.split(',').all(|selector| USES.iter().any(|of_use| selector.contains(of_use)))
 }
 
 fn variables(block: &str) -> Vec<(String, String)> {

@@ -152,8 +152,14 @@ mod tests {
     }
 
     #[test]
+    fn rules_for_elements_in_use_are_left_to_the_file() {
+        let css = ".a{x:1}.a:hover,.b:focus-visible{x:2}.a:hover,.a{x:3}.a:not(:hover){x:4}@media print{.a{x:5}}@media (hover:hover){.a{x:6}}";
+        assert_eq!(needed(css, "<p class=\"a\">"), ".a{x:1}.a:hover,.a{x:3}.a:not(:hover){x:4}");
+    }
+
+    #[test]
     fn names_are_compared_without_their_escapes() {
-        let css = r#".md\:w-1\/2{x:1}.\32 xl{x:2}.\[\&\>a\]\:m{x:3}.before\:content-\[\'\}\'\]:before{content:"}"}.group-hover\:x:is(:where(.group):hover *){x:5}"#;
+        let css = r#".md\:w-1\/2{x:1}.\32 xl{x:2}.\[\&\>a\]\:m{x:3}.before\:content-\[\'\}\'\]:before{content:"}"}.group-open\:x:is(:where(.group):open *){x:5}"#;
         assert_eq!(needed(css, "<p class=\"md:w-1/2\">"), r".md\:w-1\/2{x:1}");
         assert_eq!(needed(css, "<p class=\"2xl\">"), r".\32 xl{x:2}");
         assert_eq!(needed(css, "<p class=\"[&amp;&gt;a]:m\">"), r".\[\&\>a\]\:m{x:3}");
@@ -162,7 +168,7 @@ mod tests {
             r#".before\:content-\[\'\}\'\]:before{content:"}"}"#
         );
         assert_eq!(needed(css, "<p class=\"group\">"), "");
-        assert!(needed(css, "<p class=\"group-hover:x\">").contains("{x:5}"));
+        assert!(needed(css, "<p class=\"group-open:x\">").contains("{x:5}"));
     }
 
     #[test]

@@ -30,8 +30,11 @@ export type SuggestQuery = { games: { guessed: boolean; items: Array<{ id: numbe
 export type HelpQueryVariables = { search: string; lang: 'TH' | 'EN' }
 export type HelpQuery = { help: Array<{ path: string; title: string; heading: string | null; excerpt: string }> }
 
+export type ManualHomeQueryVariables = { lang: 'TH' | 'EN' }
+export type ManualHomeQuery = { manual: Array<{ slug: string; title: string; summary: string; doors: Array<string> }> }
+
 export type ManualQueryVariables = { lang: 'TH' | 'EN' }
-export type ManualQuery = { manual: Array<{ slug: string; title: string; summary: string; doors: Array<string> }> }
+export type ManualQuery = { manual: Array<{ slug: string; title: string }> }
 
 export type RedeemQueryVariables = { id: string }
 export type RedeemQuery = { game: { about: { steps: Array<{ th: string; en: string }>; redeemUrl: string | null; region: { th: string; en: string } | null } } | null }

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { articleQuery } from '@/features/articles/queries'
-import { manualQuery } from '@/features/help/queries'
+import { manualHomeQuery } from '@/features/help/queries'
 import { language } from '@/i18n'
 import { needs } from './needs'
 import { page } from './page'
@@ -16,7 +16,7 @@ export const manualPages = [
       public: true,
       source: 'manual',
     }),
-    loader: ({ route }) => needs(route, manualQuery(language())),
+    loader: ({ route }) => needs(route, manualHomeQuery(language())),
   }),
   createRoute({
     ...page('/manual/$page', manualPage, 'ManualPage', {

@@ -147,7 +147,7 @@ async fn article(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
 
 async fn manual(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let lang = json!({"lang": language(asked.lang)});
-    Ok(Reply::Found(Content::default().with(ask(app, "ManualQuery", lang).await)))
+    Ok(Reply::Found(Content::default().with(ask(app, "ManualHomeQuery", lang).await)))
 }
 
 async fn manual_page(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { ClipboardList, type LucideIcon, Swords, Users } from 'lucide-react'
 import { useTexts } from '@/i18n'
 import { Disclosure } from '@/ui/disclosure'
-import type { ManualEntry } from './queries'
+import type { ManualEntry, WholeManualEntry } from './queries'
 import { DOORS, type Door, pagesBehind, pathOf } from './tree'
 
 const ICONS: Record<Door, LucideIcon> = { player: Swords, captain: Users, promoter: ClipboardList }
 const SHOWN = 5
 
 /** Three ways in: the pages for a player, a captain and an organizer. */
-export function Doors({ entries }: { entries: readonly ManualEntry[] }) {
+export function Doors({ entries }: { entries: readonly WholeManualEntry[] }) {
   const t = useTexts('manual')
   return (
     <section aria-labelledby="doors" className="flex flex-col gap-3">

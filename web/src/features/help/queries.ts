@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { HelpQuery, ManualQuery } from '@/api/catalogue.gen'
+import type { HelpQuery, ManualHomeQuery, ManualQuery } from '@/api/catalogue.gen'
 import type { Language } from '@/i18n/language'
 
 export type ManualEntry = ManualQuery['manual'][number]
+export type WholeManualEntry = ManualHomeQuery['manual'][number]
 export type HelpHit = HelpQuery['help'][number]
 
 const asking = () => import('./ask')
@@ -15,6 +16,17 @@ export function manualQuery(language: Language) {
     queryKey: ['ManualQuery', variables],
     meta: { public: true },
     queryFn: async () => (await asking()).askManual(variables),
+    staleTime: 300_000,
+  })
+}
+
+/** The same with summaries, and the readers for whom each is. */
+export function manualHomeQuery(language: Language) {
+  const variables = { lang: inGraphql(language) }
+  return queryOptions({
+    queryKey: ['ManualHomeQuery', variables],
+    meta: { public: true },
+    queryFn: async () => (await asking()).askManualHome(variables),
     staleTime: 300_000,
   })
 }

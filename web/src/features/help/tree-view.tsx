@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '@/i18n'
-import type { ManualEntry } from './queries'
+import type { WholeManualEntry } from './queries'
 import { type Branch, pathOf, treeOf } from './tree'
 
 /** Every page of the manual with its summary. */
-export function Tree({ entries }: { entries: readonly ManualEntry[] }) {
+export function Tree({ entries }: { entries: readonly WholeManualEntry[] }) {
   const t = useTexts('manual')
   const branches = treeOf(entries)
   const [alone, parents] = [branches.filter(({ below }) => below.length === 0), branches.filter(({ below }) => below.length > 0)]
@@ -25,7 +25,7 @@ export function Tree({ entries }: { entries: readonly ManualEntry[] }) {
   )
 }
 
-function Below({ branch: { entry, below } }: { branch: Branch }) {
+function Below({ branch: { entry, below } }: { branch: Branch<WholeManualEntry> }) {
   return (
     <div className="mt-5 flex flex-col gap-2">
       <h3 className="text-lg">
@@ -43,7 +43,7 @@ function Below({ branch: { entry, below } }: { branch: Branch }) {
   )
 }
 
-function Entry({ entry }: { entry: ManualEntry }) {
+function Entry({ entry }: { entry: WholeManualEntry }) {
   return (
     <li className="relative border-t border-line py-3">
       <Link to={pathOf(entry.slug)} className="font-semibold after:absolute after:inset-0 hover:text-lime">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { problemOf } from '@/api/problem'
 import { Doors } from '@/features/help/doors'
 import { HelpSearch } from '@/features/help/search'
-import { manualQuery } from '@/features/help/queries'
+import { manualHomeQuery } from '@/features/help/queries'
 import { TopQuestions } from '@/features/help/top-questions'
 import { Tree } from '@/features/help/tree-view'
 import { useLanguage, useTexts } from '@/i18n'
@@ -11,7 +11,7 @@ import { QueryError } from '@/ui/query-error'
 /** The help centre's first page. */
 export function ManualHomePage() {
   const t = useTexts('manual')
-  const { data, error, refetch } = useQuery(manualQuery(useLanguage()))
+  const { data, error, refetch } = useQuery(manualHomeQuery(useLanguage()))
   return (
     <div className="flex flex-col gap-10">
       <header className="flex flex-col items-center gap-5 py-2 text-center md:py-8">

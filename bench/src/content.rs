@@ -82,8 +82,10 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     )?;
     let time = Duration::from_secs(options.seconds);
     for (name, begins) in KINDS {
-        let of_kind: Vec<&String> =
-            addresses.iter().filter(|path| begins.iter().any(|begin| path[3..].starts_with(begin))).collect();
+        let of_kind: Vec<&String> = addresses
+            .iter()
+            .filter(|path| begins.iter().any(|begin| path.strip_prefix("/en").unwrap_or(path).starts_with(begin)))
+            .collect();
         ensure!(!of_kind.is_empty(), "no page of {name}");
         let (mut times, mut sizes) = (Histogram::<u64>::new(3)?, Histogram::<u64>::new(3)?);
         for path in &of_kind {

@@ -5,6 +5,7 @@ import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useLanguage, useTexts } from '@/i18n'
 import { useTopic } from '@/live'
+import { cx } from '@/ui/cx'
 import { QueryError } from '@/ui/query-error'
 import { useOwnCounts } from '@/features/tournaments/counts'
 import { mineKey, mineQuery } from '@/features/tournaments/queries'
@@ -16,10 +17,25 @@ import { YourCard } from './your-card'
 import { YourEntry } from './your-entry'
 import { BarCountdown } from './bar-countdown'
 
-/** The viewer's next step. The server renders without a user: its place is kept until the viewer is known. */
+/**
+ * The viewer's next step. Where one can enter, the server renders it for a visitor; elsewhere, and if someone was signed in here before, its place
+ * is kept until the viewer is known.
+ */
 export function You({ tournament }: { tournament: Tournament }) {
   const status = useSession((session) => session.status)
-  if (status === 'unknown') return <div aria-hidden="true" className="skeleton h-36" />
+  if (status === 'unknown') {
+    const open = tournament.phase === 'register'
+    return (
+      <>
+        <div aria-hidden="true" className={cx('skeleton h-36', open && 'hidden in-data-member:block')} />
+        {open && (
+          <div data-for-visitor="" className="in-data-member:hidden">
+            <Visitor tournament={tournament} />
+          </div>
+        )}
+      </>
+    )
+  }
   return status === 'guest' ? <Visitor tournament={tournament} /> : <Someone tournament={tournament} />
 }
 

@@ -11,7 +11,7 @@ export function ConnectionMark({ short }: { short?: boolean }) {
   return (
     <span role="status" className={cx('inline-flex items-center gap-2.5 text-sm', LOOKS[mark.label])}>
       <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current shadow-[0_0_0_4px_rgb(from_currentColor_r_g_b/0.16)]" />
-      <span className={short ? 'max-xs:sr-only' : undefined}>
+      <span className={short ? 'max-sm:sr-only' : undefined}>
         {mark.label === 'backIn' ? t('live.backIn', { seconds: mark.seconds }) : t(`live.${mark.label}`)}
       </span>
     </span>

@@ -75,7 +75,7 @@ export function ShortHeader({ tournament }: { tournament: Tournament }) {
         </h1>
         <div className="flex flex-wrap items-center gap-x-5">
           <p className="text-sm text-mute">{facts.join(' · ')}</p>
-          {isRunning(phase) && <ConnectionMark />}
+          {isRunning(phase) && <ConnectionMark short />}
         </div>
       </div>
       <ShareButton name={content(name)} short />

@@ -61,14 +61,16 @@ fn file(name: &str, lang: Lang) -> String {
     format!("{name}.{}.webp", lang.as_str())
 }
 
-/// Returns the HTML of a picture, which leads to itself at full size; None where there is none of this name.
-pub fn figure(name: &str, alt: &str, lang: Lang) -> Option<String> {
+/// Returns the HTML of a picture, which leads to itself at full size; None where there is none of this name. `first` of its page may be in view
+/// at once.
+pub fn figure(name: &str, alt: &str, lang: Lang, first: bool) -> Option<String> {
     let file = file(name, lang);
     let Shown { width, height, hash } = SHOWN.get(&file)?;
+    let load = if first { "fetchpriority=\"high\"" } else { "loading=\"lazy\"" };
     let alt = alt.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     Some(format!(
         "<figure class=\"shot\"><a href=\"/content/{file}?v={hash}\"><img src=\"/content/{file}?v={hash}\" alt=\"{alt}\" \
-         width=\"{width}\" height=\"{height}\" loading=\"lazy\" decoding=\"async\"></a></figure>"
+         width=\"{width}\" height=\"{height}\" {load} decoding=\"async\"></a></figure>"
     ))
 }
 

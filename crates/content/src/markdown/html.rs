@@ -65,7 +65,10 @@ pub fn write(text: &str, lang: Lang, rendered: &mut Rendered) -> String {
                 match dest_url.strip_prefix(PICTURE) {
                     Some(name) => {
                         rendered.pictures.push(name.to_owned());
-                        out.extend(pictures::figure(name, &alt, lang).map(|figure| Event::InlineHtml(figure.into())));
+                        out.extend(
+                            pictures::figure(name, &alt, lang, rendered.pictures.len() == 1)
+                                .map(|figure| Event::InlineHtml(figure.into())),
+                        );
                     }
                     None => rendered.remarks.push(format!("a picture that is not ours: {dest_url}")),
                 }
@@ -200,7 +203,7 @@ pub fn clean(html: &str) -> String {
             ]))
             .tag_attributes(HashMap::from([
                 ("a", HashSet::from(["href", "title"])),
-                ("img", HashSet::from(["src", "alt", "width", "height", "loading", "decoding"])),
+                ("img", HashSet::from(["src", "alt", "width", "height", "loading", "fetchpriority", "decoding"])),
                 ("div", HashSet::from(["tabindex"])),
                 ("aside", HashSet::from(["role"])),
                 ("ol", HashSet::from(["start"])),

@@ -15,6 +15,7 @@ pub mod coverage;
 pub mod delivery;
 pub mod document;
 pub mod email;
+pub mod keyboard;
 pub mod ledger;
 pub mod link;
 pub mod match_time;

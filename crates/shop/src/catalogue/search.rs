@@ -1,8 +1,11 @@
 //! Search for games by Thai spellings of English names, short names, the names of their products, and with typing errors.
 //!
+//! A search that no game holds is read again as the other keyboard layout writes it: "พนอ" is "rov". Then it is compared by likeness.
+//!
 //! The texts of a game are indexed once, when the catalogue is read, in a form where spellings of one word are alike ([`plain`]).
 //! A search is short ([`LENGTH`], [`WORDS`]), and so are the texts it is compared with.
 
+use manao_domain::keyboard::switch_layout;
 use manao_domain::product::ProductKind;
 use manao_domain::text::normalise;
 
@@ -25,8 +28,15 @@ const GUESSES: usize = 5;
 pub struct SearchResult {
     /// Indices into [`Snapshot::games`], best first
     pub games: Vec<usize>,
-    /// No game holds the search: these are the nearest by likeness
+    /// No game holds the search: these are the nearest by likeness, or by the other keyboard layout
     pub guessed: bool,
+}
+
+impl SearchResult {
+    /// Returns the first of the nearest games; nothing is guessed where there are none.
+    fn guess(nearest: Vec<usize>) -> Self {
+        Self { guessed: !nearest.is_empty(), games: nearest.into_iter().take(GUESSES).collect() }
+    }
 }
 
 /// The texts by which one game is found.
@@ -69,23 +79,31 @@ impl Searchable {
 
     /// Returns the rank of the game, lower is better; None where the game does not hold the search. `whole` is without spaces.
     fn rank(&self, whole: &str, words: &[&str]) -> Option<u8> {
-        let is_name = |name: &String| name == whole;
-        let begins = |name: &String| name.starts_with(whole);
         let holds = |word: &str| {
             let short = word.chars().count() < SHORT;
             self.texts
                 .iter()
                 .any(|text| if short { text.split(' ').any(|each| each.starts_with(word)) } else { text.contains(word) })
         };
-        if self.names.iter().any(is_name) {
+        self.name_rank(whole).or_else(|| words.iter().all(|word| holds(word)).then_some(3))
+    }
+
+    /// Returns the rank by the game's names alone.
+    fn name_rank(&self, whole: &str) -> Option<u8> {
+        if self.names.iter().any(|name| name == whole) {
             Some(0)
-        } else if self.names.iter().any(begins) {
+        } else if self.names.iter().any(|name| name.starts_with(whole)) {
             Some(1)
         } else if whole.chars().count() >= SHORT && self.names.iter().any(|name| name.contains(whole)) {
             Some(2)
         } else {
-            words.iter().all(|word| holds(word)).then_some(3)
+            None
         }
+    }
+
+    /// Returns the rank by the game's names of a search in the other keyboard layout. A short one must be a whole name.
+    fn switched_rank(&self, whole: &str) -> Option<u8> {
+        self.name_rank(whole).filter(|rank| *rank == 0 || whole.chars().count() >= SHORT)
     }
 
     /// Returns the distance of the whole search, or else of its words together, in mistakes per hundred letters. None where it is not alike.
@@ -139,27 +157,35 @@ impl Snapshot {
     /// Returns games by search and kind, best first; without a search the most popular first.
     pub fn search(&self, search: Option<&str>, kind: Option<ProductKind>) -> SearchResult {
         let of_kind = || (0..self.games.len()).filter(|at| kind.is_none_or(|kind| kind == self.games[*at].kind));
-        let typed = plain(&search.unwrap_or_default().chars().take(LENGTH).collect::<String>());
-        let words: Vec<&str> = typed.split(' ').filter(|word| !word.is_empty()).take(WORDS).collect();
+        let typed: String = search.unwrap_or_default().chars().take(LENGTH).collect();
+        let text = plain(&typed);
+        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).take(WORDS).collect();
         if words.is_empty() {
             // The search has no letter that a name could have: nothing is found.
             let games = if search.is_none_or(|search| search.trim().is_empty()) { of_kind().collect() } else { Vec::new() };
             return SearchResult { games, guessed: false };
         }
         let whole = words.concat();
-        let mut held: Vec<(u8, usize)> =
-            of_kind().filter_map(|at| Some((self.searchable.get(at)?.rank(&whole, &words)?, at))).collect();
+        let held = best_first(of_kind(), |at| self.searchable.get(at)?.rank(&whole, &words));
         if !held.is_empty() {
-            held.sort_unstable();
-            return SearchResult { games: held.into_iter().map(|(_, at)| at).collect(), guessed: false };
+            return SearchResult { games: held, guessed: false };
+        }
+        let switched = squeezed(&plain(&switch_layout(&typed)));
+        let meant = best_first(of_kind(), |at| self.searchable.get(at)?.switched_rank(&switched));
+        if !meant.is_empty() {
+            return SearchResult::guess(meant);
         }
         let whole = sound(&whole);
         let words: Vec<Vec<char>> = words.iter().map(|word| sound(word)).collect();
-        let mut near: Vec<(usize, usize)> =
-            of_kind().filter_map(|at| Some((self.searchable.get(at)?.distance(&whole, &words)?, at))).collect();
-        near.sort_unstable();
-        SearchResult { guessed: !near.is_empty(), games: near.into_iter().take(GUESSES).map(|(_, at)| at).collect() }
+        SearchResult::guess(best_first(of_kind(), |at| self.searchable.get(at)?.distance(&whole, &words)))
     }
+}
+
+/// Returns the games that have a rank, lowest first, and games of one rank in their order.
+fn best_first<R: Ord>(games: impl Iterator<Item = usize>, rank: impl Fn(usize) -> Option<R>) -> Vec<usize> {
+    let mut ranked: Vec<(R, usize)> = games.filter_map(|at| Some((rank(at)?, at))).collect();
+    ranked.sort_unstable();
+    ranked.into_iter().map(|(_, at)| at).collect()
 }
 
 /// Returns the one form that all spellings of a word share: no case, tone marks or silent letters, one space between words.
@@ -372,7 +398,7 @@ mod tests {
     fn a_guess_says_that_it_is_one() {
         let catalogue = demo::snapshot();
         for (text, guessed) in
-            [("valorant", false), ("valorent", true), ("ฟีฟาย", false), ("ฟลีฟาย", true), ("rov", false), ("", false)]
+            [("valorant", false), ("valorent", true), ("ฟีฟาย", false), ("ฟลีฟาย", true), ("พนอ", true), ("", false)]
         {
             assert_eq!(catalogue.search(Some(text), None).guessed, guessed, "{text}");
         }

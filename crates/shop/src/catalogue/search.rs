@@ -1,6 +1,7 @@
 //! Search for games by Thai spellings of English names, short names, the names of their products, and with typing errors.
 //!
-//! A search that no game holds is read again as the other keyboard layout writes it: "พนอ" is "rov". Then it is compared by likeness.
+//! A search that no game holds is read again as the other keyboard layout writes it: "พนอ" is "rov". Then it is searched
+//! without the words around a name ("เติม rov") and without numbers ("rov500"), and last it is compared by likeness.
 //!
 //! The texts of a game are indexed once, when the catalogue is read, in a form where spellings of one word are alike ([`plain`]).
 //! A search is short ([`LENGTH`], [`WORDS`]), and so are the texts it is compared with.
@@ -22,6 +23,11 @@ const LEAST_LIKE: usize = 3;
 const LONGEST_LIKE: usize = 40;
 /// Number of nearest games that are named when no game holds the search.
 const GUESSES: usize = 5;
+
+/// Words that customers put before the name of a game without a space, in the form of [`plain`]: top up, buy
+const PREFIXES: [&str; 3] = ["เติมเกม", "เติม", "ซือ"];
+/// Words that customers put around the name of a game, in the form of [`plain`]: game, money, price, baht, top up, buy
+const FILLERS: [&str; 8] = ["เกม", "เงิน", "ราคา", "บาท", "top", "up", "topup", "buy"];
 
 /// The games that a search found.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -68,7 +74,7 @@ impl Searchable {
             .iter()
             .map(String::as_str)
             .chain(words)
-            .filter(|word| word.chars().any(|c| !c.is_ascii_digit()))
+            .filter(|word| !is_number(word))
             .map(sound)
             .filter(|word| (LEAST_LIKE..=LONGEST_LIKE).contains(&word.len()))
             .collect();
@@ -108,13 +114,16 @@ impl Searchable {
 
     /// Returns the distance of the whole search, or else of its words together, in mistakes per hundred letters. None where it is not alike.
     fn distance(&self, whole: &[char], words: &[Vec<char>]) -> Option<usize> {
+        if whole.is_empty() {
+            return None;
+        }
         let of_whole = self.nearest(whole).map(|mistakes| (mistakes, whole.len()));
         let of_words = || {
             let mistakes = words.iter().map(|word| self.nearest(word)).sum::<Option<usize>>()?;
             Some((mistakes, words.iter().map(Vec::len).sum()))
         };
         let (mistakes, length) = of_whole.or_else(of_words)?;
-        Some(mistakes * 100 / length.max(1))
+        Some(mistakes * 100 / length)
     }
 
     /// Returns the fewest mistakes by which a word becomes one of the game's, or the beginning of one.
@@ -165,18 +174,29 @@ impl Snapshot {
             let games = if search.is_none_or(|search| search.trim().is_empty()) { of_kind().collect() } else { Vec::new() };
             return SearchResult { games, guessed: false };
         }
-        let whole = words.concat();
-        let held = best_first(of_kind(), |at| self.searchable.get(at)?.rank(&whole, &words));
-        if !held.is_empty() {
-            return SearchResult { games: held, guessed: false };
+        let held = |words: &[&str]| {
+            let whole = words.concat();
+            best_first(of_kind(), |at| self.searchable.get(at)?.rank(&whole, words))
+        };
+        let games = held(&words);
+        if !games.is_empty() {
+            return SearchResult { games, guessed: false };
         }
         let switched = squeezed(&plain(&switch_layout(&typed)));
         let meant = best_first(of_kind(), |at| self.searchable.get(at)?.switched_rank(&switched));
         if !meant.is_empty() {
             return SearchResult::guess(meant);
         }
-        let whole = sound(&whole);
-        let words: Vec<Vec<char>> = words.iter().map(|word| sound(word)).collect();
+        let numbered = significant(&words);
+        let named: Vec<&str> = numbered.iter().copied().filter(|word| !is_number(word)).collect();
+        for words in [&numbered, &named] {
+            let games = if words.is_empty() { Vec::new() } else { held(words) };
+            if !games.is_empty() {
+                return SearchResult { games, guessed: false };
+            }
+        }
+        let words: Vec<Vec<char>> = named.iter().map(|word| sound(word)).collect();
+        let whole = words.concat();
         SearchResult::guess(best_first(of_kind(), |at| self.searchable.get(at)?.distance(&whole, &words)))
     }
 }
@@ -186,6 +206,28 @@ fn best_first<R: Ord>(games: impl Iterator<Item = usize>, rank: impl Fn(usize) -
     let mut ranked: Vec<(R, usize)> = games.filter_map(|at| Some((rank(at)?, at))).collect();
     ranked.sort_unstable();
     ranked.into_iter().map(|(_, at)| at).collect()
+}
+
+/// Returns the words without those around the name of a game, with numbers apart from letters.
+fn significant<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let without_prefix = |word: &'a str| PREFIXES.iter().find_map(|prefix| word.strip_prefix(*prefix)).unwrap_or(word);
+    let parts = words.iter().copied().flat_map(|word| split_numbers(without_prefix(word)));
+    parts.filter(|word| !word.is_empty() && !FILLERS.contains(word)).collect()
+}
+
+/// Splits a word into the number before its letters, its letters and the number after them. Single letters are not split off.
+fn split_numbers(word: &str) -> [&str; 3] {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let letters = word.trim_matches(is_digit);
+    let is_split = letters.chars().count() > 1 && !letters.contains(is_digit);
+    match word.split_once(letters) {
+        Some((before, after)) if is_split => [before, letters, after],
+        _ => [word, "", ""],
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit())
 }
 
 /// Returns the one form that all spellings of a word share: no case, tone marks or silent letters, one space between words.
@@ -436,6 +478,26 @@ mod tests {
         }
         assert_eq!(sound("โลบลอก"), sound("โรบลอก"));
         assert_eq!(plain(" ่ "), "");
+    }
+
+    #[test]
+    fn words_around_a_name_and_numbers_are_set_aside() {
+        for (typed, rest) in [
+            ("เติม rov", "rov"),
+            ("เติมเกมฟีฟาย", "ฟีฟาย"),
+            ("เติมเงิน rov", "rov"),
+            ("ซื้อ steam 100 บาท", "steam 100"),
+            ("freefire68", "freefire 68"),
+            ("60uc", "60 uc"),
+            ("1ff2", "1 ff 2"),
+            ("r2d2 x1 500", "r2d2 x1 500"),
+            ("top up", ""),
+        ] {
+            let text = plain(typed);
+            let words: Vec<&str> = text.split(' ').collect();
+            assert_eq!(significant(&words).join(" "), rest, "{typed}");
+        }
+        assert!(PREFIXES.iter().chain(&FILLERS).all(|word| plain(word) == *word));
     }
 
     /// A search may be of any length, and is read only up to its bound.

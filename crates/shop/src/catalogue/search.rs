@@ -405,6 +405,29 @@ mod tests {
         assert!(TYPED.iter().map(|(_, typed)| typed.len()).sum::<usize>() >= 60);
     }
 
+    /// Misspelt searches, and the slug of the game that must come first; `-` where nothing may be found.
+    const MISSPELLINGS: &str = include_str!("misspellings.tsv");
+
+    #[test]
+    fn misspellings_find_the_game_first() {
+        let catalogue = demo::snapshot();
+        let lines = MISSPELLINGS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let cases: Vec<(&str, &str)> = lines.map(|line| line.split_once('\t').unwrap()).collect();
+        let mut misses = Vec::new();
+        for (query, expected) in &cases {
+            let found = catalogue.search(Some(query), None);
+            let got = found.games.first().map_or("-", |at| catalogue.games[*at].slug.as_str());
+            if got != *expected {
+                misses.push(format!("{query} → {got}, expected {expected}"));
+            }
+        }
+        assert!(misses.is_empty(), "{misses:#?}");
+        assert!(cases.len() >= 200);
+        for game in &catalogue.games {
+            assert!(cases.iter().filter(|(_, expected)| *expected == game.slug).count() >= 20, "{}", game.slug);
+        }
+    }
+
     #[test]
     fn what_is_no_game_finds_nothing() {
         let catalogue = demo::snapshot();

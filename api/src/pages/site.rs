@@ -188,6 +188,10 @@ impl Shell {
         let size = own + head.len() + styles.len() + body.map_or(0, |body| body.html.len()) + data.len() + 4096;
         let mut page = String::with_capacity(size);
         page.push_str(lang.pick(&self.before_head, &self.english_head));
+        // Before the scripts that the head names: where a browser has few connections it would wait for them.
+        if let Some(src) = body.and_then(|body| first_picture(&body.html)) {
+            page.extend(["<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"", src, "\">"]);
+        }
         page.push_str(head);
         page.extend(["<style>", styles, "</style>"]);
         match body {
@@ -219,6 +223,12 @@ impl Shell {
     pub fn embeddable_policy(&self) -> &HeaderValue {
         &self.embeddable_policy
     }
+}
+
+/// Returns the address of the picture that is to be loaded at once, as its attribute is written.
+fn first_picture(html: &str) -> Option<&str> {
+    let before = html.split_once(" fetchpriority=\"high\"")?.0;
+    before.rsplit_once("<img")?.1.split_once(" src=\"")?.1.split('"').next()
 }
 
 /// Builds the policy: scripts of our own files, and the template's inline ones by their hash. Styles may be set inline: the web's libraries
@@ -281,5 +291,18 @@ fn kind_of(path: &str) -> &'static str {
         "wasm" => "application/wasm",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_picture;
+
+    #[test]
+    fn the_picture_that_is_wanted_first_is_found() {
+        let html = "<img src=\"/a\" loading=\"lazy\"><img src=\"/b?v=1\" alt=\"x\" fetchpriority=\"high\"><img src=\"/c\">";
+        assert_eq!(first_picture(html), Some("/b?v=1"));
+        assert_eq!(first_picture("<img src=\"/a\" loading=\"lazy\">"), None);
+        assert_eq!(first_picture(" fetchpriority=\"high\""), None);
     }
 }

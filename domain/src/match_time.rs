@@ -4,6 +4,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::bangkok::OFFSET as BANGKOK;
 use crate::bracket::{Match, Part, Slot};
 
 #[cfg(test)]
@@ -16,7 +17,6 @@ pub const SETTLE: TimeDelta = TimeDelta::hours(2);
 pub const NOTICE: TimeDelta = TimeDelta::minutes(10);
 /// Longest time to answer a proposal.
 pub const ANSWER: TimeDelta = TimeDelta::hours(48);
-const BANGKOK: TimeDelta = TimeDelta::hours(7);
 const DAY: TimeDelta = TimeDelta::days(1);
 /// Time of day when most people can play.
 const EVENING: TimeDelta = TimeDelta::hours(19);

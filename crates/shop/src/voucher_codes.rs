@@ -6,7 +6,8 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
-use chrono::{DateTime, Days, FixedOffset, NaiveDate, Utc};
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use manao_domain::bangkok;
 use sqlx::PgConnection;
 
 use manao_kernel::app::App;
@@ -19,12 +20,11 @@ use manao_kernel::sealing::Sealer;
 const BATCH: i64 = 200;
 /// Interval at which the stock is checked for codes without a fingerprint or too old to sell.
 const COUNT_EVERY: Duration = Duration::from_secs(60);
-/// Thailand's offset from UTC in seconds: codes expire by its calendar.
-const BANGKOK_SECONDS: i32 = 7 * 3600;
 
 /// Returns the earliest day on which a code that is sold now may expire.
 pub fn good_until(app: &App, now: DateTime<Utc>) -> NaiveDate {
-    let today = FixedOffset::east_opt(BANGKOK_SECONDS).map_or(now.date_naive(), |zone| now.with_timezone(&zone).date_naive());
+    // Codes expire by Thailand's calendar.
+    let today = bangkok::local(now).date();
     today.checked_add_days(Days::new(app.settings.voucher_min_days.into())).unwrap_or(NaiveDate::MAX)
 }
 

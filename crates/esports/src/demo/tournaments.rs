@@ -1,15 +1,13 @@
 //! Tournaments around today, one of each plan.
 
-use chrono::{DateTime, DurationRound as _, FixedOffset, TimeDelta, Utc};
+use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
+use manao_domain::bangkok;
 use manao_domain::tournament::{Category, ContestantType, JoinMode, Phase};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::{Demo, entries};
-
-/// Offset of Bangkok, in seconds.
-const ZONE: i32 = 7 * 3600;
 
 #[derive(Deserialize)]
 pub struct Plan {
@@ -91,8 +89,7 @@ pub async fn load(conn: &mut PgConnection, demo: &Demo, now: DateTime<Utc>) -> a
 
 /// Returns a full hour in Bangkok.
 pub fn at(now: DateTime<Utc>, days: i64, hour: i64) -> DateTime<Utc> {
-    let zone = FixedOffset::east_opt(ZONE).map_or(now, |zone| now + TimeDelta::seconds(zone.local_minus_utc().into()));
-    let midnight = zone.date_naive().and_time(chrono::NaiveTime::MIN).and_utc() - TimeDelta::seconds(ZONE.into());
+    let midnight = bangkok::local(now).date().and_time(chrono::NaiveTime::MIN).and_utc() - bangkok::OFFSET;
     midnight + TimeDelta::days(days) + TimeDelta::hours(hour)
 }
 

@@ -4,7 +4,8 @@ use serde::Deserialize;
 use std::collections::HashSet;
 use utoipa::ToSchema;
 
-use chrono::{DateTime, FixedOffset, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
+use manao_domain::bangkok;
 use manao_domain::document::DocumentKind;
 use manao_domain::registration::{GameIdRule, MissingItem, PlayerRole, RosterSize};
 use sqlx::PgConnection;
@@ -141,8 +142,7 @@ pub fn size(tournament: &Row) -> RosterSize {
 
 /// Returns the day in Bangkok, by which ages are counted.
 pub fn today(now: DateTime<Utc>) -> NaiveDate {
-    const BANGKOK: Option<FixedOffset> = FixedOffset::east_opt(7 * 3600);
-    BANGKOK.map_or_else(|| now.date_naive(), |zone| now.with_timezone(&zone).date_naive())
+    bangkok::local(now).date()
 }
 
 /// Checks a roster as submitted, without looking at the people.

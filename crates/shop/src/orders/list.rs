@@ -1,6 +1,7 @@
 //! A person's orders: the list of purchases with its filters, and the orders that can still be paid.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use manao_domain::bangkok;
 use manao_domain::channel::PaymentFlow;
 use manao_domain::order::OrderStatus;
 use serde::Serialize;
@@ -19,8 +20,6 @@ use manao_kernel::text::Text;
 pub const LONGEST_SEARCH: usize = 64;
 /// Number of pending orders that are shown.
 const WAITING: i64 = 5;
-/// Thailand's offset from UTC, the same all year.
-const BANGKOK: TimeDelta = TimeDelta::hours(7);
 
 /// The filter of a person's orders.
 #[derive(Clone, Debug, Default)]
@@ -111,7 +110,7 @@ pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Pagi
 
 /// Returns the time at which a day begins in Thailand.
 fn begins(day: NaiveDate) -> Option<DateTime<Utc>> {
-    day.and_time(NaiveTime::MIN).and_utc().checked_sub_signed(BANGKOK)
+    day.and_time(NaiveTime::MIN).and_utc().checked_sub_signed(bangkok::OFFSET)
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -3,12 +3,13 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
 use super::kinds::Topic;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
+use manao_kernel::secret;
 
 /// Longest token of ours.
 const LONGEST: usize = 128;
@@ -48,12 +49,5 @@ impl UnsubscribeTarget {
 }
 
 fn mac(app: &App, said: &str) -> Result<Hmac<Sha256>, Problem> {
-    let secret = app.settings.jwt_secret.as_deref().filter(|secret| !secret.is_empty());
-    let secret = secret.ok_or_else(|| Problem::internal("no secret to sign links with"))?;
-    // A separate, derived key: the key that signs tokens signs nothing else.
-    let mut key = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).map_err(Problem::internal)?;
-    key.update(b"manao mail that is switched off");
-    let mut mac = Hmac::<Sha256>::new_from_slice(&key.finalize().into_bytes()).map_err(Problem::internal)?;
-    mac.update(said.as_bytes());
-    Ok(mac)
+    Ok(secret::mac(&app.settings, "manao mail that is switched off")?.chain_update(said))
 }

@@ -1,7 +1,7 @@
 //! The code itself: generated, hashed, put into a message.
 
 use chrono::Duration;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use hmac::{Hmac, Mac as _};
 use rand::RngExt as _;
 use sha2::Sha256;
 use url::Url;
@@ -11,6 +11,7 @@ use super::Purpose;
 use crate::mail::{Block, Letter};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem};
+use manao_kernel::secret;
 
 /// Six digits. Neither printed nor stored.
 pub struct Code(String);
@@ -86,15 +87,7 @@ impl Code {
     }
 
     fn mac(&self, app: &App, reference: Uuid) -> Result<Hmac<Sha256>, Problem> {
-        let secret = app.settings.jwt_secret.as_deref().filter(|secret| !secret.is_empty());
-        let secret = secret.ok_or_else(|| Problem::internal("no secret to key codes with"))?;
-        // A separate, derived key: the key that signs tokens signs nothing else.
-        let mut key = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).map_err(Problem::internal)?;
-        key.update(b"manao one-time codes");
-        let mut mac = Hmac::<Sha256>::new_from_slice(&key.finalize().into_bytes()).map_err(Problem::internal)?;
-        mac.update(reference.as_bytes());
-        mac.update(self.0.as_bytes());
-        Ok(mac)
+        Ok(secret::mac(&app.settings, "manao one-time codes")?.chain_update(reference.as_bytes()).chain_update(&self.0))
     }
 }
 

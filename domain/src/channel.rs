@@ -1,5 +1,6 @@
 //! Payment channels as data, and the rule that every caller applies: whether a channel may pay for a cart, and the reasons if not.
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::Satang;
@@ -31,6 +32,21 @@ text_enum! {
         Code = "code",
         /// The buyer types the one-time code that was texted to the paying number
         Otp = "otp",
+        /// The buyer pays in the bank's or wallet's app, or on its page, and comes back
+        Redirect = "redirect",
+    }
+}
+
+text_enum! {
+    /// The device on which the buyer pays. An app opens by its link only where the charge was made for that device.
+    #[derive(Default)]
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    Device {
+        Ios = "ios",
+        Android = "android",
+        /// A computer, or a phone that says nothing about itself
+        #[default]
+        Web = "web",
     }
 }
 
@@ -44,18 +60,22 @@ text_enum! {
     }
 }
 
-/// The rules of one channel. An empty list of kinds allows none; empty lists of network types and banks restrict nothing.
+/// The rules of one channel. An empty list of kinds allows none; an empty list of network types restricts nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Channel {
     pub code: ChannelCode,
+    /// Whether staff have it open.
     pub open: bool,
+    /// Whether the provider takes it, as far as we know.
+    pub is_taken: bool,
+    /// Time from which its bank has not answered; it closed by itself then.
+    pub down_since: Option<DateTime<Utc>>,
     /// Minimum of one transaction, included; so is the maximum.
     pub min: Satang,
     pub max: Option<Satang>,
     pub kinds: Vec<ProductKind>,
     pub flash_sale: bool,
     pub network_types: Vec<NetworkType>,
-    pub banks: Vec<String>,
 }
 
 /// One line to be paid for.
@@ -68,15 +88,14 @@ pub struct LineFacts {
     pub excluded_channels: Vec<ChannelCode>,
 }
 
-/// The cart as the rules see it. An unknown fact (`None`) refuses nothing: the number's network, its credit and the bank are asked for after the
-/// channel is chosen, and the rules are checked again then.
+/// The cart as the rules see it. An unknown fact (`None`) refuses nothing: the number's network and its credit are asked for after the channel
+/// is chosen, and the rules are checked again then.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CartFacts {
     /// Amount to be paid, with discount and tax.
     pub total: Satang,
     pub lines: Vec<LineFacts>,
     pub network: Option<NetworkType>,
-    pub bank: Option<String>,
     /// Prepaid balance or postpaid credit left on the number.
     pub credit: Option<Satang>,
 }
@@ -86,6 +105,10 @@ pub struct CartFacts {
 pub enum Refusal {
     #[error("the channel is closed now")]
     ChannelClosed,
+    #[error("the provider does not take this channel")]
+    NotTaken,
+    #[error("the channel has not answered since {since}")]
+    Down { since: DateTime<Utc> },
     #[error("products of kind {kind} cannot be paid by this channel")]
     KindNotAllowed { product_id: i64, kind: ProductKind },
     #[error("product {product_id} excludes this channel")]
@@ -98,22 +121,24 @@ pub enum Refusal {
     AboveMaximum { total: Satang, max: Satang },
     #[error("a {network} number cannot pay by this channel")]
     NetworkNotAllowed { network: NetworkType },
-    #[error("bank {bank} is not taken by this channel")]
-    BankNotAllowed { bank: String },
     #[error("{total} THB is over the number's credit, {credit} THB")]
     OverCreditLimit { total: Satang, credit: Satang },
 }
 
+/// Returns the reasons for which nobody can pay by the channel now, whatever they buy.
+pub fn closed(channel: &Channel) -> Vec<Refusal> {
+    let staff = (!channel.open).then_some(Refusal::ChannelClosed);
+    let provider = (!channel.is_taken).then_some(Refusal::NotTaken);
+    staff.into_iter().chain(provider).chain(channel.down_since.map(|since| Refusal::Down { since })).collect()
+}
+
 /// Returns every reason against the channel. Reasons that the customer cannot change come first (closed, then the products line by line), then
-/// the amount, then the number or bank. If nothing is left to pay, no channel is used and none refuses.
+/// the amount, then the number. If nothing is left to pay, no channel is used and none refuses.
 pub fn refusals(channel: &Channel, cart: &CartFacts) -> Vec<Refusal> {
     if cart.total.is_zero() {
         return Vec::new();
     }
-    let mut reasons = Vec::new();
-    if !channel.open {
-        reasons.push(Refusal::ChannelClosed);
-    }
+    let mut reasons = closed(channel);
     for line in &cart.lines {
         let product_id = line.product_id;
         if !channel.kinds.contains(&line.kind) {
@@ -137,9 +162,6 @@ pub fn refusals(channel: &Channel, cart: &CartFacts) -> Vec<Refusal> {
         cart.network.filter(|network| !channel.network_types.is_empty() && !channel.network_types.contains(network))
     {
         reasons.push(Refusal::NetworkNotAllowed { network });
-    }
-    if let Some(bank) = cart.bank.as_ref().filter(|bank| !channel.banks.is_empty() && !channel.banks.contains(bank)) {
-        reasons.push(Refusal::BankNotAllowed { bank: bank.clone() });
     }
     if let Some(credit) = cart.credit.filter(|credit| total > *credit) {
         reasons.push(Refusal::OverCreditLimit { total, credit });

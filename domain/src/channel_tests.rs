@@ -18,12 +18,13 @@ fn channel(code: ChannelCode) -> Channel {
     Channel {
         code,
         open: true,
+        is_taken: true,
+        down_since: None,
         min: Satang::baht(min),
         max: Some(Satang::baht(max)),
         kinds: ProductKind::ALL.to_vec(),
         flash_sale: true,
         network_types,
-        banks: vec![],
     }
 }
 
@@ -40,6 +41,12 @@ fn each_rule_refuses_with_its_numbers() {
 
     let cases = [
         (Channel { open: false, ..promptpay.clone() }, cart(100), Refusal::ChannelClosed),
+        (Channel { is_taken: false, ..promptpay.clone() }, cart(100), Refusal::NotTaken),
+        (
+            Channel { down_since: Some(DateTime::UNIX_EPOCH), ..promptpay.clone() },
+            cart(100),
+            Refusal::Down { since: DateTime::UNIX_EPOCH },
+        ),
         (
             Channel { kinds: vec![ProductKind::Topup], ..promptpay.clone() },
             with_line(LineFacts { kind: ProductKind::Voucher, product_id: 6, ..line() }),
@@ -69,11 +76,6 @@ fn each_rule_refuses_with_its_numbers() {
             prepaid.clone(),
             CartFacts { network: Some(NetworkType::Postpaid), ..cart(100) },
             Refusal::NetworkNotAllowed { network: NetworkType::Postpaid },
-        ),
-        (
-            Channel { banks: vec!["kbank".into()], ..channel(ChannelCode::Card) },
-            CartFacts { bank: Some("scb".into()), ..cart(100) },
-            Refusal::BankNotAllowed { bank: "scb".into() },
         ),
         (
             prepaid,
@@ -112,7 +114,7 @@ fn what_is_not_known_refuses_nothing() {
     assert_eq!(evaluate(&prepaid, &known), Ok(()));
     assert_eq!(evaluate(&Channel { max: None, ..prepaid }, &cart(1_000_000)), Ok(()));
     // Empty lists restrict nothing.
-    let other = CartFacts { network: Some(NetworkType::Other), bank: Some("scb".into()), ..cart(100) };
+    let other = CartFacts { network: Some(NetworkType::Other), ..cart(100) };
     assert_eq!(evaluate(&channel(ChannelCode::Card), &other), Ok(()));
 }
 
@@ -124,7 +126,6 @@ fn all_reasons_come_in_a_fixed_order() {
         total: Satang::baht(6_000),
         lines: vec![line],
         network: Some(NetworkType::Other),
-        bank: None,
         credit: Some(Satang::ZERO),
     };
     let total = cart.total;

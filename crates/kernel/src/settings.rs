@@ -184,6 +184,15 @@ pub struct Settings {
     /// Seconds that a QR code lives
     #[arg(long, env = "QR_LIFE_SECONDS", default_value_t = 600)]
     pub qr_life_seconds: u32,
+    /// Seconds within which a payment in a bank's or wallet's app is to be made
+    #[arg(long, env = "REDIRECT_LIFE_SECONDS", default_value_t = 900)]
+    pub redirect_life_seconds: u32,
+    /// Tries in a row without an answer after which a payment channel closes by itself
+    #[arg(long, env = "CHANNEL_TRIPS_AFTER", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..))]
+    pub channel_trips_after: i32,
+    /// Seconds between two probes of a channel that closed by itself
+    #[arg(long, env = "CHANNEL_PROBE_SECONDS", default_value_t = 15)]
+    pub channel_probe_seconds: u32,
     /// Seconds within which a payment by mobile number is to be confirmed
     #[arg(long, env = "MOBILE_PAYMENT_LIFE_SECONDS", default_value_t = 180)]
     pub mobile_payment_life_seconds: u32,

@@ -43,6 +43,13 @@ limits! {
     /// Each receipt is rendered.
     PRINT_RECEIPT: Member = |_| 20;
     TRACK_ADDRESS: Address = |_| 6 * SHARING_AN_ADDRESS;
+    /// Each call may make us ask the payment provider.
+    RETURN_ADDRESS: Address = |_| 30 * SHARING_AN_ADDRESS;
+    /// Per order: `number`
+    RETURN_ORDER: Pair = |_| 60;
+    HAND_OVER: Member = |_| 20;
+    /// Links can be guessed, if hardly.
+    OPEN_HAND_OVER: Address = |_| 6 * SHARING_AN_ADDRESS;
     SAVE_PLAYER: Member = |_| 30;
     /// Codes can be guessed.
     TRY_COUPON: Member = |settings| settings.coupon_tries_per_minute;

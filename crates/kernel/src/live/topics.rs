@@ -87,6 +87,9 @@ pub const TOURNAMENTS: &str = "public:tournaments";
 /// Topic of the shop's last deliveries.
 pub const DELIVERY: &str = "public:delivery";
 
+/// Topic of the payment channels: which are open.
+pub const CHANNELS: &str = "public:channels";
+
 /// Topic of the shop's opening and display mode.
 pub const SHOP: &str = "public:maintenance";
 
@@ -111,6 +114,7 @@ mod tests {
             super::TOURNAMENTS.to_owned(),
             super::DELIVERY.to_owned(),
             super::SHOP.to_owned(),
+            super::CHANNELS.to_owned(),
             super::content(),
             super::coupon("LIME10"),
         ] {

@@ -204,10 +204,12 @@ codes! {
     channel_excluded, 409, "สินค้าบางรายการชำระด้วยวิธีนี้ไม่ได้", "Some of these products cannot be paid for this way.";
     channel_flash_sale, 409, "สินค้าแฟลชเซลชำระด้วยวิธีนี้ไม่ได้", "Flash-sale products cannot be paid for this way.";
     channel_number, 409, "เบอร์มือถือนี้ชำระด้วยวิธีนี้ไม่ได้", "This mobile number cannot be used to pay this way.";
-    channel_bank, 409, "วิธีชำระเงินนี้ไม่รองรับธนาคารที่เลือก", "This payment method does not support the chosen bank.";
+    channel_down, 409, "ธนาคารหรือผู้ให้บริการไม่ตอบตั้งแต่ {since} น. จะเปิดเองเมื่อกลับมา", "It has not answered since {since}. It opens by itself when it is back.";
+    channel_unavailable, 409, "ผู้ให้บริการชำระเงินไม่รับวิธีนี้ในขณะนี้", "The payment provider does not take this payment method now.";
     channel_credit, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอสำหรับรายการนี้", "This number does not have enough balance or credit for this order.";
     order_not_found, 404, "ไม่พบคำสั่งซื้อนี้", "This order was not found.";
     order_state, 409, "สถานะคำสั่งซื้อไม่รองรับการดำเนินการนี้", "This is not possible in the order's current state.";
+    hand_over_over, 410, "ลิงก์นี้ถูกใช้ไปแล้วหรือหมดอายุ กรุณาสแกนโค้ดใหม่ที่หน้าคำสั่งซื้อ", "This link was used or has expired. Please scan a new code on the order's page.";
     order_expired, 410, "คำสั่งซื้อหมดเวลาชำระเงินแล้ว", "The time to pay for this order has run out.";
     mobile_balance_short, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอ ยังไม่มีการหักเงิน กรุณาเติมเงินแล้วขอรหัสใหม่ หรือเลือกวิธีอื่น", "This number does not have enough balance. Nothing was charged; please top it up and request a new code, or pay another way.";
     payment_unavailable, 503, "ระบบชำระเงินไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The payment provider is briefly unavailable. Please try again in a moment.";

@@ -1,6 +1,7 @@
 //! Changes the payment channel of an unpaid order. The old attempt is ended at its provider first, so that an order is never paid by two
 //! channels; if it is paid in that very second, the payment counts and the order stays as it is.
 
+use manao_domain::channel::Device;
 use manao_domain::msisdn::Msisdn;
 
 use super::holds::{self, Terms};
@@ -22,6 +23,7 @@ pub struct NewChannel<'a> {
     pub mobile_number: Option<&'a str>,
     /// Pay by the account's verified number instead
     pub my_number: bool,
+    pub device: Device,
 }
 
 /// # Errors
@@ -101,7 +103,7 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     )
     .execute(change.conn())
     .await?;
-    let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
+    let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref(), wish.device).await?;
     if let Some(strange) = strange {
         others::note(&mut change, Some(payment_id), strange).await?;
     }

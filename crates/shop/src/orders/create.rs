@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use manao_domain::channel::Channel;
+use manao_domain::channel::{Channel, Device};
 use manao_domain::delivery;
 use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
@@ -42,7 +42,7 @@ struct PlacingLimit(Semaphore);
 pub struct CreateOrder {
     pub direct: Option<DirectPurchase>,
     pub cart_item_ids: Option<Vec<i64>>,
-    /// `promptpay`, `ais_prepaid`, `ais_postpaid`; any, such as `none`, where the expected total is 0
+    /// A payment channel, such as `promptpay`; any word, such as `none`, where the expected total is 0
     pub channel: String,
     /// The paying number, a Thai mobile number in any common format; for `ais_prepaid` and `ais_postpaid`
     pub mobile_number: Option<String>,
@@ -51,6 +51,9 @@ pub struct CreateOrder {
     pub my_number: bool,
     /// The total the customer was shown; no other amount is ever charged
     pub expected_total_satang: i64,
+    /// The device that pays, for a bank's or wallet's app
+    #[serde(default)]
+    pub device: Device,
     /// A coupon to use; its discount is included in the expected total
     pub coupon_code: Option<String>,
     /// Orders even if an order for the same products and players is pending; otherwise that is refused with `order_waiting`
@@ -185,7 +188,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     user_log::write(&mut change, user_id, Kind::OrderPlaced, placed).await?;
     let payment_id = match &channel {
         Some(channel) => {
-            let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref()).await?;
+            let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref(), wanted.device).await?;
             if let Some(strange) = strange {
                 others::note(&mut change, Some(payment_id), strange).await?;
             }

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use chrono::NaiveDate;
+use manao_domain::channel::Device;
 use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
@@ -13,8 +14,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::change_channel::{self, NewChannel};
 use super::create::{self, CreateOrder};
+use super::hand_over::{self, HandOverLink, HandedOver, OpenHandOver};
 use super::list::{self, PurchaseFilter, WaitingOrders};
 use super::receipt::{self, Receipt};
+use super::returned::{self, ReturnFromBank, ReturnedOrder};
 use super::snapshot::{OrderKey, Snapshot};
 use super::tax_invoice::{self, AskTaxInvoice};
 use super::track::{self, TrackOrder, TrackedOrder};
@@ -78,7 +81,7 @@ pub struct ListPurchases {
 pub struct UpdateOrder {
     pub number: String,
     pub action: OrderAction,
-    /// The new channel, for `change_channel`: `promptpay`, `ais_prepaid`, `ais_postpaid`
+    /// The new channel, for `change_channel`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
     /// The paying number, for `change_channel` to `ais_prepaid` or `ais_postpaid`
@@ -87,6 +90,9 @@ pub struct UpdateOrder {
     /// The account's verified number pays, instead of `mobileNumber`; `mobile_number_missing` without one
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub my_number: bool,
+    /// The device that pays, for a bank's or wallet's app
+    #[serde(default)]
+    pub device: Device,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -229,10 +235,15 @@ pub async fn update_order_status(
     let operation = async {
         match update.action {
             OrderAction::Cancel => expire::cancel(&app, id).await,
-            OrderAction::NewCode => new_code::new_code(&app, id, asker, lang).await,
+            OrderAction::NewCode => new_code::new_code(&app, id, asker, update.device, lang).await,
             OrderAction::ChangeChannel => {
                 let channel = update.channel.as_deref().ok_or_else(|| Problem::invalid("channel", codes::field_required))?;
-                let wish = NewChannel { channel, mobile_number: update.mobile_number.as_deref(), my_number: update.my_number };
+                let wish = NewChannel {
+                    channel,
+                    mobile_number: update.mobile_number.as_deref(),
+                    my_number: update.my_number,
+                    device: update.device,
+                };
                 change_channel::change_channel(&app, id, asker, wish, lang).await
             }
         }
@@ -344,6 +355,59 @@ pub async fn track(
 ) -> Result<axum::Json<TrackedOrder>, Problem> {
     app.limit(limits::TRACK_ADDRESS, address.counted())?;
     Ok(axum::Json(track::track(&app, &asked, address).await?))
+}
+
+/// The order on coming back from a bank's page
+///
+/// By the number and the state in the address to which the bank led back: the browser may be another one, without a session. Asks the
+/// provider while the payment is pending. A wrong number and a wrong state give the same `order_not_found`.
+#[utoipa::path(
+    post, path = "/purchase/returned", tag = "purchase", request_body = ReturnFromBank,
+    responses((status = 200, body = ReturnedOrder))
+)]
+pub async fn returned(
+    State(app): State<App>,
+    address: ClientAddress,
+    Json(asked): Json<ReturnFromBank>,
+) -> Result<axum::Json<ReturnedOrder>, Problem> {
+    app.limit(limits::RETURN_ADDRESS, address.counted())?;
+    Ok(axum::Json(returned::returned(&app, &asked).await?))
+}
+
+/// A link that opens the payment on a phone
+///
+/// For an order placed on a computer whose channel is paid in an app (`onPhone`). It opens once, without logging in, and shows the amount and
+/// the items only. Asking again replaces it.
+#[utoipa::path(
+    post, path = "/purchase/hand-over", tag = "purchase", request_body = OrderByNumber,
+    responses((status = 200, body = HandOverLink))
+)]
+pub async fn hand_over(
+    State(app): State<App>,
+    member: ActiveMember,
+    lang: Lang,
+    Json(by): Json<OrderByNumber>,
+) -> Result<axum::Json<HandOverLink>, Problem> {
+    app.limit(limits::HAND_OVER, member.user_id)?;
+    let id = mine(&app, &by.number, member.user_id).await?.order.id;
+    Ok(axum::Json(hand_over::link(&app, id, lang).await?))
+}
+
+/// Open a payment that was handed over
+///
+/// Once. The charge is made anew for this device where it was made for another; the old one ends first.
+#[utoipa::path(
+    post, path = "/purchase/hand-over/open", tag = "purchase", request_body = OpenHandOver,
+    responses((status = 200, body = HandedOver))
+)]
+pub async fn open_hand_over(
+    State(app): State<App>,
+    address: ClientAddress,
+    lang: Lang,
+    Json(asked): Json<OpenHandOver>,
+) -> Result<axum::Json<HandedOver>, Problem> {
+    app.limit(limits::OPEN_HAND_OVER, address.counted())?;
+    Ok(axum::Json(hand_over::open(&app, &asked, lang).await?))
 }
 
 async fn mine(app: &App, number: &str, user_id: i64) -> Result<Snapshot, Problem> {

@@ -1,7 +1,7 @@
 //! Live events about orders and flash-sale stock; the REST answers are built from the same parts. Times are UTC, amounts satang.
 
 use chrono::{DateTime, Utc};
-use manao_domain::channel::PaymentFlow;
+use manao_domain::channel::{Device, PaymentFlow};
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
@@ -76,6 +76,17 @@ pub struct Payment {
     /// EMVCo text of the QR code
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qr_payload: Option<String>,
+    /// The page of the bank or wallet, or its app's link; present while it can be paid there
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub authorize_url: Option<String>,
+    /// The device that it was made for
+    pub device: Device,
+    /// Time at which it was opened on a phone by a hand-over link
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened_on_phone_at: Option<DateTime<Utc>>,
+    /// The payee as the buyer's bank shows it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name_at_bank: Option<String>,
     /// The paying number, masked: `08x-xxx-5678`; only when paid by mobile number
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mobile_number: Option<String>,

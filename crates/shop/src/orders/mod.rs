@@ -7,6 +7,7 @@ mod document_pdf;
 mod documents;
 mod earlier;
 pub mod expire;
+mod hand_over;
 pub mod holds;
 mod http;
 pub mod issue;
@@ -17,6 +18,7 @@ pub mod log;
 mod new_code;
 mod open;
 mod receipt;
+mod returned;
 pub mod row;
 mod snapshot;
 mod status;
@@ -143,7 +145,24 @@ pub fn feature() -> Feature {
                 too_many_requests,
             ]]),
         )
-        .call(routes!(http::track), Who::Anyone.refuses(&[&[order_not_found, too_many_requests]]));
+        .call(routes!(http::track), Who::Anyone.refuses(&[&[order_not_found, too_many_requests]]))
+        .call(routes!(http::returned), Who::Anyone.refuses(&[&[order_not_found, too_many_requests]]))
+        .call(
+            routes!(http::hand_over),
+            Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[&[
+                too_many_requests,
+                order_state,
+                order_expired,
+            ]]),
+        )
+        .call(
+            routes!(http::open_hand_over),
+            Who::Anyone.refuses(&[
+                &[hand_over_over, too_many_requests, order_state, order_expired, payment_unavailable],
+                &[channel_not_found, channel_not_allowed],
+                &[product_sold_out, stock_insufficient, flash_sale_sold_out, flash_sale_limit, coupon_quota_reached],
+            ]),
+        );
     let periodic_tasks = vec![
         every(EXPIRE_EVERY, "orders.expire", expire::round),
         every(EXPIRE_EVERY, "orders.let_go", expire::let_go_round),

@@ -2,7 +2,7 @@
 //! by mobile number, it is a new text to the same number.
 
 use chrono::TimeDelta;
-use manao_domain::channel::Channel;
+use manao_domain::channel::{Channel, Device};
 use manao_domain::msisdn::Msisdn;
 use sqlx::PgConnection;
 
@@ -25,12 +25,13 @@ pub const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 /// 429 `otp_limit` or `otp_too_soon` with the seconds to wait, `texts_limit`, 409 `mobile_balance_short`, `mobile_number_suspended`,
 /// `mobile_number_blocked`, `channel_number`. When its pieces were released meanwhile and are sold: `product_sold_out`,
 /// `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`.
-pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Result<(), Problem> {
+pub async fn new_code(app: &App, order_id: i64, asker: Asker, device: Device, lang: Lang) -> Result<(), Problem> {
     let made = sqlx::query!(
         r#"select count(*) as "count!", max(created_at) as newest, max(id) filter (where alive) as alive,
-                  max(created_at) filter (where alive) as newest_alive
+                  max(created_at) filter (where alive and device = $2) as newest_alive
            from shop.payments where order_id = $1"#,
-        order_id
+        order_id,
+        device.as_str()
     )
     .fetch_one(&app.db)
     .await?;
@@ -76,7 +77,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, lang: Lang) -> Res
             Err(short) => return Err(short.problem()),
         }
     }
-    let payment_id = store::insert(&mut change, &order, channel, number.as_ref()).await?;
+    let payment_id = store::insert(&mut change, &order, channel, number.as_ref(), device).await?;
     if let Some(strange) = strange {
         others::note(&mut change, Some(payment_id), strange).await?;
     }

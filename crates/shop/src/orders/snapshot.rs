@@ -1,6 +1,7 @@
 //! An order with everything that belongs to it, read in a constant number of queries.
 
 use chrono::{DateTime, Utc};
+use manao_domain::channel::Device;
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::OrderStatus;
@@ -85,6 +86,10 @@ pub struct PaymentRow {
     pub amount_satang: i64,
     pub charge_id: Option<String>,
     pub qr_payload: Option<String>,
+    authorize_url: Option<String>,
+    device: Device,
+    opened_on_phone_at: Option<DateTime<Utc>>,
+    pub name_at_bank: Option<String>,
     pub msisdn: Option<String>,
     pub otp_reference: Option<String>,
     pub created_at: DateTime<Utc>,
@@ -160,11 +165,13 @@ impl Snapshot {
         let lines = lines(conn, &[id]).await?;
         let payment = sqlx::query_as!(
             PaymentRow,
-            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.msisdn,
+            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.authorize_url,
+                      p.device as "device: Device", p.opened_on_phone_at, h.name_at_bank as "name_at_bank?", p.msisdn,
                       p.otp_reference, p.created_at, p.awaiting_at, p.expires_at, p.captured_at, p.ended_at, p.failure_code,
                       coalesce(c.refunded_satang, 0) as "refunded_satang!", c.refunded_at as "refunded_at?",
                       case when c.dispute <> 'won' then c.disputed_at end as disputed_at
                from shop.payments p left join shop.captured_charges c on c.charge_id = p.charge_id and c.provider = p.provider
+                    left join shop.payment_channels h on h.code = p.channel
                where p.order_id = $1 order by p.status = 'captured' desc, p.id desc limit 1"#,
             id
         )
@@ -238,6 +245,11 @@ impl LineRow {
 }
 
 impl PaymentRow {
+    /// Returns the page of the bank or wallet while it can be paid there.
+    pub fn authorize_url(&self) -> Option<&str> {
+        self.authorize_url.as_deref().filter(|_| self.status == PaymentStatus::Awaiting)
+    }
+
     pub fn live(&self) -> Payment {
         Payment {
             reference: self.reference.clone(),
@@ -246,6 +258,10 @@ impl PaymentRow {
             amount_satang: self.amount_satang,
             // A code that can no longer be paid must not be shown, or somebody will try to pay it.
             qr_payload: self.qr_payload.clone().filter(|_| self.status == PaymentStatus::Awaiting),
+            authorize_url: self.authorize_url().map(str::to_owned),
+            device: self.device,
+            opened_on_phone_at: self.opened_on_phone_at,
+            name_at_bank: self.name_at_bank.clone(),
             mobile_number: self.msisdn.as_deref().and_then(|number| Msisdn::parse(number).ok()).map(|number| number.masked()),
             otp_reference: self.otp_reference.clone().filter(|_| self.status == PaymentStatus::Awaiting),
             expires_at: Some(self.expires_at),

@@ -83,29 +83,36 @@ pub async fn track(app: &App, asked: &TrackOrder, address: ClientAddress) -> Res
     let snapshot = Snapshot::load(&mut tx, OrderKey::Id(order_id)).await?.ok_or(codes::order_not_found)?;
     tx.commit().await?;
     track_tries::forget(app, number.as_str(), &network).await?;
-    let timeline = timeline::steps(&snapshot);
-    let Snapshot { order, lines, .. } = snapshot;
-    Ok(TrackedOrder {
-        channel_name: order.channel_name(app),
-        number: order.number,
-        status: order.status,
-        created_at: order.created_at,
-        paid_at: order.paid_at,
-        completed_at: order.completed_at,
-        cancelled_at: order.cancelled_at,
-        expires_at: order.expires_at,
-        total_satang: order.total_satang,
-        timeline,
-        lines: lines
-            .into_iter()
-            .map(|line| TrackedLine {
-                name: Text::new(line.name_th, line.name_en),
-                game_name: Text::new(line.game_name_th, line.game_name_en),
-                quantity: line.quantity,
-                delivery_status: line.delivery_status,
-            })
-            .collect(),
-    })
+    Ok(TrackedOrder::new(app, snapshot))
+}
+
+impl TrackedOrder {
+    /// Leaves out everything about the buyer.
+    pub fn new(app: &App, snapshot: Snapshot) -> Self {
+        let timeline = timeline::steps(&snapshot);
+        let Snapshot { order, lines, .. } = snapshot;
+        Self {
+            channel_name: order.channel_name(app),
+            number: order.number,
+            status: order.status,
+            created_at: order.created_at,
+            paid_at: order.paid_at,
+            completed_at: order.completed_at,
+            cancelled_at: order.cancelled_at,
+            expires_at: order.expires_at,
+            total_satang: order.total_satang,
+            timeline,
+            lines: lines
+                .into_iter()
+                .map(|line| TrackedLine {
+                    name: Text::new(line.name_th, line.name_en),
+                    game_name: Text::new(line.game_name_th, line.game_name_en),
+                    quantity: line.quantity,
+                    delivery_status: line.delivery_status,
+                })
+                .collect(),
+        }
+    }
 }
 
 /// Returns the four typed characters, in the form in which they are compared. A longer part of the e-mail address counts as its beginning.

@@ -1,9 +1,10 @@
 //! The calls about payment channels.
 
+use std::collections::HashMap;
 use std::str::FromStr as _;
 
 use axum::extract::State;
-use manao_domain::channel::{NetworkType, PaymentFlow};
+use manao_domain::channel::{ChannelCode, NetworkType, PaymentFlow};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order_number::OrderNumber;
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,8 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::number::{NumberFacts, PayingNumber, verified_number};
-use super::rules::{self, JudgedChannel, Paying, Reason};
+use super::rules::{self, JudgedChannel, Paying, Reason, Refundability};
+use super::{health, usual};
 use crate::buyer::Buyer;
 use crate::cart::{CartSelection, DirectPurchase, PricedSelection, Totals, selection};
 use crate::coupons;
@@ -45,6 +47,10 @@ pub struct PaymentChannel {
     by_number: bool,
     /// The kinds of numbers that can pay; empty for all
     network_types: Vec<NetworkType>,
+    /// It is paid in an app on a phone: a computer hands it over
+    on_phone: bool,
+    /// A card pays, whose number only the provider's form takes
+    by_card: bool,
     name: Text,
     /// One line of help: where the money is taken from
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,6 +63,13 @@ pub struct PaymentChannel {
     min_satang: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_satang: Option<i64>,
+    /// Median time from the code or page shown to the payment, over the last 24 hours
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usual_seconds: Option<i32>,
+    /// The payee as the buyer's bank shows it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_at_bank: Option<String>,
+    refund: Refundability,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -162,7 +175,9 @@ pub async fn list_channels(
         Some(buyer) => verified_number(&mut conn, buyer).await?.map(|number| MyNumber { masked: number.masked() }),
         None => None,
     };
-    Ok(Json(PaymentChannels { items: judged.into_iter().map(PaymentChannel::from).collect(), my_number }))
+    let usual = usual::seconds(&app).await?;
+    let items = judged.into_iter().map(|judged| PaymentChannel::new(&usual, judged)).collect();
+    Ok(Json(PaymentChannels { items, my_number }))
 }
 
 /// Returns the order with this number, if it is the buyer's.
@@ -319,6 +334,7 @@ pub async fn set_channel_open(
     .fetch_optional(change.conn())
     .await?
     .ok_or(codes::channel_not_found)?;
+    health::tell(&mut change).await?;
     let judged = rules::judge(&app, change.conn(), None, lang).await?;
     change.commit().await?;
     tracing::info!(channel = code, open = request.open, operator = operator.user_id, "payment channel switched");
@@ -330,9 +346,14 @@ fn find(judged: Vec<JudgedChannel>, code: &str) -> Result<JudgedChannel, Problem
     judged.into_iter().find(|judged| judged.channel.code.as_str() == code).ok_or_else(|| codes::channel_not_found.into())
 }
 
-impl From<JudgedChannel> for PaymentChannel {
-    fn from(judged: JudgedChannel) -> Self {
+impl PaymentChannel {
+    fn new(usual: &HashMap<ChannelCode, i32>, judged: JudgedChannel) -> Self {
         Self {
+            usual_seconds: usual.get(&judged.channel.code).copied(),
+            on_phone: judged.adapter.is_on_phone(),
+            by_card: false,
+            name_at_bank: judged.name_at_bank,
+            refund: judged.refund,
             code: judged.channel.code.to_string(),
             flow: judged.adapter.flow(),
             by_number: judged.adapter.needs_number(),

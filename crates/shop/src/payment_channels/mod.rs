@@ -1,9 +1,13 @@
 //! Payment channels: each channel's rules are data, checked by `domain::channel`, the same for the page, the rules and the order. Read on
 //! every call, so that a channel closed by an operator is closed at once, everywhere.
 
+pub mod health;
 mod http;
 mod number;
 mod rules;
+mod usual;
+
+use std::time::Duration;
 
 use utoipa_axum::routes;
 
@@ -12,12 +16,16 @@ use manao_kernel::access::Who;
 use manao_kernel::problem::codes::*;
 
 use manao_kernel::feature::Feature;
+use manao_kernel::jobs::every;
 
 pub use number::{NumberFacts, PayingNumber};
 pub use rules::{JudgedChannel, NO_PAYMENT, Paying, Reason, ensure_allowed, judge, name};
 
+/// Interval of the search for channels due to be probed; each has its own time (setting `CHANNEL_PROBE_SECONDS`).
+const PROBE_EVERY: Duration = Duration::from_secs(3);
+
 pub fn feature() -> Feature {
-    Feature::new()
+    let feature = Feature::new()
         .call(
             routes!(http::list_channels),
             Who::Anyone.refuses(&[PLACING, COUPON, &[order_not_found, session_required, too_many_requests]]),
@@ -32,4 +40,6 @@ pub fn feature() -> Feature {
             ]),
         )
         .call(routes!(http::set_channel_open), Who::Operator.refuses(&[&[channel_not_found]]))
+        .emits::<health::ChannelsLive>();
+    Feature { periodic_tasks: vec![every(PROBE_EVERY, "payment_channels.probe", health::probe_round)], ..feature }
 }

@@ -1,8 +1,10 @@
 //! Channels from the database, checked against a purchase.
 
 use manao_domain::Satang;
-use manao_domain::channel::{CartFacts, Channel, ChannelCode, LineFacts, NetworkType, Refusal, refusals};
+use manao_domain::bangkok;
+use manao_domain::channel::{CartFacts, Channel, ChannelCode, LineFacts, NetworkType, PaymentFlow, Refusal, closed, refusals};
 use manao_domain::product::ProductKind;
+use manao_domain::text_enum;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
@@ -10,6 +12,7 @@ use utoipa::ToSchema;
 use super::number::NumberFacts;
 use crate::cart::PricedSelection;
 use crate::payments::channels::{self, ChannelAdapter};
+use crate::providers::payments::Opn;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Code, Lang, Problem, codes};
 use manao_kernel::text::Text;
@@ -21,7 +24,34 @@ pub struct JudgedChannel {
     pub name: Text,
     /// One line of help
     pub note: Option<Text>,
+    /// The payee as the buyer's bank shows it
+    pub name_at_bank: Option<String>,
+    pub refund: Refundability,
     pub reasons: Vec<Reason>,
+}
+
+/// How money can go back to a buyer who paid by a channel.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Refundability {
+    /// All of it, the way it came
+    pub whole: bool,
+    /// A part of it, the way it came
+    pub part: bool,
+    /// Days after payment within which it can
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub days: Option<i32>,
+    pub to: RefundTarget,
+}
+
+text_enum! {
+    /// Where refunded money goes
+    #[derive(ToSchema)]
+    RefundTarget {
+        /// Back the way it came
+        Payer = "payer",
+        /// To a bank account that the buyer names
+        BankTransfer = "bank_transfer",
+    }
 }
 
 /// A reason against a channel or a purchase, ready to show.
@@ -35,7 +65,7 @@ pub struct Reason {
     /// The channel that it is about
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
-    /// The open channel that this number can pay by, with `channel_number`
+    /// The nearest channel that can pay instead; with `channel_number`, the one for this number
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suits: Option<String>,
 }
@@ -120,11 +150,13 @@ pub async fn judge(
 ) -> Result<Vec<JudgedChannel>, Problem> {
     let rows = sqlx::query!(
         r#"select code as "code: ChannelCode", name_th, name_en, note_th, note_en, open, closed_reason_th, closed_reason_en, min_satang, max_satang,
-                  kinds as "kinds: Vec<ProductKind>", flash_sale, network_types as "network_types: Vec<NetworkType>"
+                  kinds as "kinds: Vec<ProductKind>", flash_sale, network_types as "network_types: Vec<NetworkType>",
+                  down_since, name_at_bank, refund_whole, refund_part, refund_days
            from shop.payment_channels order by position, code"#
     )
     .fetch_all(conn)
     .await?;
+    let methods = Opn::from_app(app).methods().await;
     let mut judged = Vec::with_capacity(rows.len());
     for row in rows {
         // A row alone is not enough to pay by.
@@ -132,17 +164,17 @@ pub async fn judge(
         let channel = Channel {
             code: row.code,
             open: row.open,
+            is_taken: adapter.method().is_none_or(|method| methods.as_ref().is_none_or(|taken| taken.contains(method))),
+            down_since: row.down_since,
             min: Satang(row.min_satang),
             max: row.max_satang.map(Satang),
             kinds: row.kinds,
             flash_sale: row.flash_sale,
             network_types: row.network_types,
-            banks: Vec::new(),
         };
         let refused = match &paying {
             Some(Paying(facts)) => refusals(&channel, facts),
-            None if channel.open => Vec::new(),
-            None => vec![Refusal::ChannelClosed],
+            None => closed(&channel),
         };
         let closed_reason = match lang {
             Lang::Th => row.closed_reason_th,
@@ -157,18 +189,49 @@ pub async fn judge(
             reason.message = said;
         }
         let note = row.note_th.zip(row.note_en).map(|(th, en)| name(app, &th, &en));
-        judged.push(JudgedChannel { channel, adapter, name: name(app, &row.name_th, &row.name_en), note, reasons });
+        judged.push(JudgedChannel {
+            channel,
+            adapter,
+            name: name(app, &row.name_th, &row.name_en),
+            note,
+            name_at_bank: row.name_at_bank,
+            refund: Refundability {
+                whole: row.refund_whole,
+                part: row.refund_part,
+                days: row.refund_days,
+                to: if row.refund_whole { RefundTarget::Payer } else { RefundTarget::BankTransfer },
+            },
+            reasons,
+        });
     }
+    suggest_nearest(&mut judged);
     if let Some(network) = paying.and_then(|Paying(facts)| facts.network) {
         suggest(&mut judged, network);
     }
     Ok(judged)
 }
 
+/// Suggests to each channel that is refused the nearest one that is not: of the same flow if there is one, then the nearest in page order.
+fn suggest_nearest(judged: &mut [JudgedChannel]) {
+    let allowed: Vec<(usize, PaymentFlow, ChannelCode)> = judged
+        .iter()
+        .enumerate()
+        .filter(|(_, judged)| judged.reasons.is_empty())
+        .map(|(at, judged)| (at, judged.adapter.flow(), judged.channel.code))
+        .collect();
+    for (at, judged) in judged.iter_mut().enumerate() {
+        let flow = judged.adapter.flow();
+        let nearest = allowed.iter().min_by_key(|(other, same, _)| (*same != flow, other.abs_diff(at)));
+        for reason in &mut judged.reasons {
+            reason.suits = nearest.map(|(_, _, code)| code.to_string());
+        }
+    }
+}
+
 /// Suggests the open channel for numbers of this network, where another one was tried.
 fn suggest(judged: &mut [JudgedChannel], network: NetworkType) {
     let suits = |judged: &&JudgedChannel| {
-        judged.channel.open && judged.adapter.needs_number() && judged.channel.network_types.contains(&network)
+        closed(&judged.channel).is_empty() && judged.adapter.needs_number() && judged.channel.network_types.contains(&network)
     };
     let Some(suitable) = judged.iter().find(suits).map(|judged| judged.channel.code) else { return };
     for reason in judged.iter_mut().flat_map(|judged| &mut judged.reasons) {
@@ -203,6 +266,10 @@ pub async fn ensure_allowed(
 fn problem(refusal: &Refusal) -> Problem {
     match refusal {
         Refusal::ChannelClosed => codes::channel_closed.into(),
+        Refusal::NotTaken => codes::channel_unavailable.into(),
+        Refusal::Down { since } => {
+            Problem::new(codes::channel_down).param("since", bangkok::local(*since).format("%H:%M").to_string())
+        }
         Refusal::KindNotAllowed { product_id, .. } | Refusal::ProductExcludesChannel { product_id } => {
             Problem::new(codes::channel_excluded).param("productId", *product_id)
         }
@@ -210,7 +277,6 @@ fn problem(refusal: &Refusal) -> Problem {
         Refusal::BelowMinimum { min, .. } => Problem::new(codes::channel_minimum).param("minSatang", min.0),
         Refusal::AboveMaximum { max, .. } => Problem::new(codes::channel_maximum).param("maxSatang", max.0),
         Refusal::NetworkNotAllowed { .. } => codes::channel_number.into(),
-        Refusal::BankNotAllowed { .. } => codes::channel_bank.into(),
         // Only the owner may know the remaining credit, and anyone may enter any number here.
         Refusal::OverCreditLimit { .. } => codes::channel_credit.into(),
     }

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use manao_domain::channel::ChannelCode;
+use manao_domain::channel::{ChannelCode, Device};
 use manao_domain::payment::PaymentStatus;
 use manao_domain::settle::ChargeStatus;
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,7 @@ use super::channels::{self, ChannelAdapter, PaymentInstructions};
 use super::row::{PaymentRow, REFUSED};
 use super::{settle, store, void};
 use crate::orders::{log, refresh_status};
+use crate::payment_channels::health;
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
@@ -103,6 +104,7 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
     let error = match result {
         Ok((charge, instructions)) => return show(app, &payment, charge, instructions).await.map(|()| None),
         Err(ProviderError::Unavailable(why)) => {
+            health::did_not_answer(app, payment.channel).await?;
             let now = app.now();
             if now >= payment.created_at + GIVE_UP || now >= payment.expires_at {
                 tracing::warn!(reference = payment.reference, why, "gave up making the charge");
@@ -144,7 +146,7 @@ async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem
         r#"update shop.payments set charging_until = $2, check_at = $2, charge_tries = charge_tries + 1
            where id = $1 and status = 'created' and (charging_until is null or charging_until <= $3)
            returning id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency,
-                     provider as "provider: Provider", channel as "channel: ChannelCode", charge_id, msisdn, created_at, expires_at, charge_tries"#,
+                     provider as "provider: Provider", channel as "channel: ChannelCode", charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries"#,
         payment_id,
         now + LEASE,
         now
@@ -255,13 +257,14 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
         return Ok(());
     }
     let shown = payment.status == PaymentStatus::Created && instructions.is_some();
-    let PaymentInstructions { qr_payload, qr_image_url, otp_reference } = instructions.unwrap_or_default();
+    let PaymentInstructions { qr_payload, qr_image_url, authorize_url, otp_reference } = instructions.unwrap_or_default();
     sqlx::query!(
         r#"update shop.payments set charge_id = coalesce(charge_id, $2), charging_until = null, version = version + 1,
                   status = case when $4 then 'awaiting' else status end,
                   qr_payload = case when $4 then $5 else qr_payload end,
                   qr_image_url = case when $4 then $3 else qr_image_url end,
                   otp_reference = case when $4 then $8 else otp_reference end,
+                  authorize_url = case when $4 then $9 else authorize_url end,
                   awaiting_at = case when $4 then $6 else awaiting_at end,
                   check_at = case when $4 then $7 else check_at end
            where id = $1"#,
@@ -272,7 +275,8 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
         qr_payload,
         now,
         store::next_check(store::ask_every(app), PaymentStatus::Awaiting, payment.created_at, payment.expires_at, now),
-        otp_reference
+        otp_reference,
+        authorize_url
     )
     .execute(change.conn())
     .await?;
@@ -288,6 +292,7 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
     } else if charge.status == ChargeStatus::Pending {
         void::enqueue(&mut change, charge.provider, &charge.id).await?;
     }
+    health::answered(&mut change, payment.channel).await?;
     change.commit().await?;
     if !shown && charge.status != ChargeStatus::Pending {
         settle::apply(app, &charge).await?;

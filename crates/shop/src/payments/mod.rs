@@ -15,6 +15,7 @@ mod payouts;
 mod provider;
 pub mod reconcile;
 mod refunds;
+pub mod returning;
 mod row;
 pub mod settle;
 pub mod store;

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use chrono::{DateTime, Utc};
-use manao_domain::channel::ChannelCode;
+use manao_domain::channel::{ChannelCode, Device};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::payment::PaymentStatus;
 
@@ -28,6 +28,8 @@ pub struct PaymentRow {
     pub charge_id: Option<String>,
     /// The mobile number that pays, if one does: `66812345678`
     pub msisdn: Option<String>,
+    /// The device that pays
+    pub device: Device,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub charge_tries: i32,

@@ -1,7 +1,7 @@
 //! Payments as rows. Amounts are satang, times UTC.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use manao_domain::channel::ChannelCode;
+use manao_domain::channel::{ChannelCode, Device};
 use manao_domain::charge_books::next_look;
 use manao_domain::msisdn::Msisdn;
 use manao_domain::payment::PaymentStatus;
@@ -13,14 +13,14 @@ use crate::orders::{self, PayableOrder};
 use crate::providers::charges::Provider;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
-use manao_kernel::problem::Problem;
+use manao_kernel::problem::{Lang, Problem};
 
 /// Reads a payment without locking it.
 pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem> {
     let row = sqlx::query_as!(
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
-                  charge_id, msisdn, created_at, expires_at, charge_tries
+                  charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries
            from shop.payments where id = $1"#,
         id
     )
@@ -54,7 +54,7 @@ pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Re
     let payment = sqlx::query_as!(
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
-                  charge_id, msisdn, created_at, expires_at, charge_tries
+                  charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries
            from shop.payments where id = $1 and order_id = $2 for update"#,
         payment_id,
         order_id
@@ -69,7 +69,7 @@ pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<Pay
     let row = sqlx::query_as!(
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
-                  charge_id, msisdn, created_at, expires_at, charge_tries
+                  charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries
            from shop.payments where order_id = $1 order by id desc limit 1"#,
         order_id
     )
@@ -83,7 +83,7 @@ pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<Paym
     let row = sqlx::query_as!(
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
-                  charge_id, msisdn, created_at, expires_at, charge_tries
+                  charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries
            from shop.payments where order_id = $1 and alive"#,
         order_id
     )
@@ -102,6 +102,7 @@ pub async fn insert(
     order: &PayableOrder,
     channel: ChannelCode,
     number: Option<&Msisdn>,
+    device: Device,
 ) -> Result<i64, Problem> {
     let now = change.now();
     let adapter = channels::get(channel)?;
@@ -114,8 +115,8 @@ pub async fn insert(
     // No code outlives its order.
     let expires_at = manao_domain::payment::expiry(now, life, order.expires_at);
     let id = sqlx::query_scalar!(
-        "insert into shop.payments (order_id, reference, channel, provider, msisdn, amount_satang, created_at, expires_at, check_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id",
+        "insert into shop.payments (order_id, reference, channel, provider, msisdn, amount_satang, created_at, expires_at, check_at, device)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id",
         order.id,
         format!("{}-P{attempt}", order.number),
         channel.as_str(),
@@ -124,11 +125,23 @@ pub async fn insert(
         order.total_satang,
         now,
         expires_at,
-        check_at
+        check_at,
+        device.as_str()
     )
     .fetch_one(conn)
     .await?;
     Ok(id)
+}
+
+/// Returns the language of the order's buyer, for texts to them and pages that they come back to.
+pub async fn language(db: &PgPool, order_id: i64) -> Result<Lang, Problem> {
+    let language = sqlx::query_scalar!(
+        r#"select u.language as "language: Lang" from shop.orders o join people.users u on u.id = o.user_id where o.id = $1"#,
+        order_id
+    )
+    .fetch_one(db)
+    .await?;
+    Ok(language)
 }
 
 /// Returns how long a payable code may go unchecked: a lost webhook is found within a minute (this, the scheduler's period and the

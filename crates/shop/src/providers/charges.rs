@@ -5,12 +5,13 @@ use manao_domain::charge_books::{ChargeMoney, DisputeStatus};
 use manao_domain::settle::ChargeStatus;
 use manao_domain::text_enum;
 use manao_hub::serve::log::short;
+use manao_kernel::problem::Problem;
 
 text_enum! {
     /// The counterparty that takes the money: the word in the database, in the webhooks' path and in metrics.
     #[derive(Default)]
     Provider {
-        /// The payment provider: QR PromptPay. Jobs queued before there was another provider name none.
+        /// The payment provider: every channel but mobile numbers. Jobs queued before there was another provider name none.
         #[default]
         Opn = "opn",
         /// The telecom operator: charged to a number's balance or bill
@@ -33,6 +34,8 @@ pub struct Charge {
     pub failure_code: Option<String>,
     /// URL of the picture of its QR code, when it has one
     pub qr_picture_url: Option<String>,
+    /// URL of the provider's page on which the buyer pays, when it has one
+    pub authorize_url: Option<String>,
     /// Printed beside the one-time code in its text message, when it has one
     pub otp_reference: Option<String>,
     pub created_at: DateTime<Utc>,
@@ -106,4 +109,12 @@ pub enum ProviderError {
     /// It just sent this number a code and sends no other for this many seconds.
     #[error("provider asks to wait {seconds} seconds")]
     TooSoon { seconds: u64 },
+}
+
+impl ProviderError {
+    /// Returns the error for a fault of ours or the database's before the provider was asked. It says nothing about the charge: it is
+    /// retried.
+    pub fn ours(problem: Problem) -> Self {
+        Self::Unavailable(problem.to_string())
+    }
 }

@@ -3,6 +3,7 @@
 //! Amounts are satang. Nothing here decides anything about an order: it asks, and reports the provider's answer. The contract with field
 //! names is in `docs/providers/payments.md`.
 
+mod capability;
 mod qr;
 mod wire;
 
@@ -11,9 +12,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use manao_domain::channel::Device;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::payments::PaymentRow;
 use crate::providers::charges::{Charge, Payout, ProviderError};
 use manao_kernel::app::App;
 use manao_kernel::clock::Clock;
@@ -39,10 +42,10 @@ pub struct Opn {
     base: String,
     secret_key: String,
     webhook_url: String,
-    return_url: String,
     timeout: Duration,
     clock: Clock,
     circuit: Circuit,
+    capability: capability::Known,
     /// Checks the sender of a webhook.
     pub webhook_secret: WebhookSecret,
 }
@@ -51,11 +54,29 @@ pub struct Opn {
 pub struct NewCharge<'a> {
     /// The provider's type of source, which is how it is paid
     pub source: &'a str,
+    pub device: Device,
+    /// Where the provider's page leads back to
+    pub return_url: &'a str,
     /// Our reference, unique to the attempt, by which we find the charge again
     pub reference: &'a str,
     pub order_number: &'a str,
     pub amount_satang: i64,
     pub expires_at: DateTime<Utc>,
+}
+
+impl<'a> NewCharge<'a> {
+    /// Returns the charge of a payment attempt.
+    pub fn new(source: &'a str, payment: &'a PaymentRow, return_url: &'a str) -> Self {
+        Self {
+            source,
+            device: payment.device,
+            return_url,
+            reference: &payment.reference,
+            order_number: payment.order_number(),
+            amount_satang: payment.amount_satang,
+            expires_at: payment.expires_at,
+        }
+    }
 }
 
 impl Opn {
@@ -76,10 +97,10 @@ impl Opn {
             base: settings.opn_api_url.clone(),
             secret_key: settings.opn_secret_key.clone(),
             webhook_url: settings.opn_webhook_url.clone(),
-            return_url: format!("{}/purchase/result", settings.public_url),
             timeout: settings.provider_timeout(),
             clock,
             circuit: Circuit::default(),
+            capability: capability::Known::default(),
             webhook_secret: WebhookSecret::from_base64("OPN_WEBHOOK_SECRET", &settings.opn_webhook_secret),
         }
     }
@@ -89,11 +110,20 @@ impl Opn {
     /// # Errors
     /// See [`ProviderError`].
     pub async fn create(&self, new: &NewCharge<'_>) -> Result<Charge, ProviderError> {
+        let platform = match new.device {
+            Device::Ios => Some("IOS"),
+            Device::Android => Some("ANDROID"),
+            Device::Web => None,
+        };
+        let mut source = json!({ "type": new.source });
+        if let Some(platform) = platform {
+            source["platform_type"] = platform.into();
+        }
         let body = json!({
             "amount": new.amount_satang,
             "currency": "THB",
-            "source": { "type": new.source },
-            "return_uri": self.return_url,
+            "source": source,
+            "return_uri": new.return_url,
             "expires_at": stamp(self.clock.to_system(new.expires_at)),
             "description": new.order_number,
             "metadata": { REFERENCE: new.reference, "order": new.order_number },

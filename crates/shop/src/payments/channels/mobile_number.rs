@@ -6,11 +6,12 @@ use futures_util::future::BoxFuture;
 use manao_domain::channel::PaymentFlow;
 
 use super::super::row::PaymentRow;
+use super::super::store;
 use super::{ChannelAdapter, PaymentInstructions};
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use crate::providers::telecom_charges::{NewCharge, TelecomCharges};
 use manao_kernel::app::App;
-use manao_kernel::problem::{Lang, Problem};
+use manao_kernel::problem::Problem;
 use manao_kernel::providers::gateway::Counterparty as _;
 use manao_kernel::providers::telecom::Operator;
 use manao_kernel::settings::Settings;
@@ -39,14 +40,12 @@ impl ChannelAdapter for MobileNumber {
 
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
         async move {
-            // A fault of ours or the database's says nothing about the charge: it is retried.
-            let unreadable = |problem: Problem| ProviderError::Unavailable(problem.to_string());
             let new = NewCharge {
                 reference: &payment.reference,
-                number: &payment.number().map_err(unreadable)?,
+                number: &payment.number().map_err(ProviderError::ours)?,
                 amount_satang: payment.amount_satang,
                 description: &format!("{SHOP} {}", payment.order_number()),
-                language: language(app, payment.order_id).await.map_err(unreadable)?,
+                language: store::language(&app.db, payment.order_id).await.map_err(ProviderError::ours)?,
             };
             TelecomCharges::new(app).begin_charge(&new).await
         }
@@ -66,15 +65,4 @@ impl ChannelAdapter for MobileNumber {
     fn refusal(&self, code: &str) -> Option<Problem> {
         Operator::refusal(code)
     }
-}
-
-/// Returns the buyer's language, for texts to them.
-async fn language(app: &App, order_id: i64) -> Result<Lang, Problem> {
-    let language = sqlx::query_scalar!(
-        r#"select u.language as "language: Lang" from shop.orders o join people.users u on u.id = o.user_id where o.id = $1"#,
-        order_id
-    )
-    .fetch_one(&app.db)
-    .await?;
-    Ok(language)
 }

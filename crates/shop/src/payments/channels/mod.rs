@@ -3,12 +3,14 @@
 
 mod mobile_number;
 mod promptpay;
+mod redirect;
 
 use std::str::FromStr as _;
 
 use futures_util::future::BoxFuture;
 use manao_domain::channel::{ChannelCode, PaymentFlow};
 
+use self::redirect::Redirect;
 use super::row::PaymentRow;
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use manao_kernel::app::App;
@@ -25,6 +27,16 @@ pub trait ChannelAdapter: Send + Sync {
 
     /// Whether a mobile number pays: then the order has to name one.
     fn needs_number(&self) -> bool {
+        false
+    }
+
+    /// Returns the provider's name of the method, as its capability lists it; None where it lists none.
+    fn method(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it is paid in an app on a phone: a computer hands it over.
+    fn is_on_phone(&self) -> bool {
         false
     }
 
@@ -60,6 +72,8 @@ pub struct PaymentInstructions {
     /// EMVCo text of a QR code
     pub qr_payload: Option<String>,
     pub qr_image_url: Option<String>,
+    /// The page of the bank or wallet
+    pub authorize_url: Option<String>,
     /// Printed beside the one-time code in its text message
     pub otp_reference: Option<String>,
 }
@@ -69,14 +83,14 @@ pub fn find(code: ChannelCode) -> Option<&'static dyn ChannelAdapter> {
     match code {
         ChannelCode::Promptpay => Some(&promptpay::PromptPay),
         ChannelCode::AisPrepaid | ChannelCode::AisPostpaid => Some(&mobile_number::MobileNumber),
-        ChannelCode::Kbank
-        | ChannelCode::Bbl
-        | ChannelCode::Ktb
-        | ChannelCode::Bay
-        | ChannelCode::Scb
-        | ChannelCode::Card
-        | ChannelCode::Wallet
-        | ChannelCode::Linepay => None,
+        ChannelCode::Kbank => Some(&Redirect { source: "mobile_banking_kbank", on_phone: true }),
+        ChannelCode::Bbl => Some(&Redirect { source: "mobile_banking_bbl", on_phone: true }),
+        ChannelCode::Ktb => Some(&Redirect { source: "mobile_banking_ktb", on_phone: true }),
+        ChannelCode::Bay => Some(&Redirect { source: "mobile_banking_bay", on_phone: true }),
+        ChannelCode::Scb => Some(&Redirect { source: "mobile_banking_scb", on_phone: true }),
+        ChannelCode::Wallet => Some(&Redirect { source: "truemoney_jumpapp", on_phone: true }),
+        ChannelCode::Linepay => Some(&Redirect { source: "rabbit_linepay", on_phone: false }),
+        ChannelCode::Card => None,
     }
 }
 

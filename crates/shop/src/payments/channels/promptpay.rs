@@ -6,10 +6,14 @@ use manao_domain::channel::PaymentFlow;
 
 use super::super::row::PaymentRow;
 use super::{ChannelAdapter, PaymentInstructions};
+use crate::payments::returning;
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use crate::providers::payments::{NewCharge, Opn};
 use manao_kernel::app::App;
 use manao_kernel::settings::Settings;
+
+/// The provider's name of it.
+const METHOD: &str = "promptpay";
 
 pub struct PromptPay;
 
@@ -22,20 +26,18 @@ impl ChannelAdapter for PromptPay {
         PaymentFlow::Code
     }
 
+    fn method(&self) -> Option<&'static str> {
+        Some(METHOD)
+    }
+
     fn life_seconds(&self, settings: &Settings) -> i64 {
         settings.qr_life_seconds.into()
     }
 
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
         async move {
-            let new = NewCharge {
-                source: "promptpay",
-                reference: &payment.reference,
-                order_number: payment.order_number(),
-                amount_satang: payment.amount_satang,
-                expires_at: payment.expires_at,
-            };
-            Opn::from_app(app).create(&new).await
+            let return_url = returning::url(app, payment).await.map_err(ProviderError::ours)?;
+            Opn::from_app(app).create(&NewCharge::new(METHOD, payment, &return_url)).await
         }
         .boxed()
     }

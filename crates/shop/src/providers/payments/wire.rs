@@ -30,6 +30,7 @@ pub struct Wire {
     metadata: serde_json::Value,
     failure_code: Option<String>,
     source: Option<WireSource>,
+    authorize_uri: Option<String>,
     created_at: DateTime<Utc>,
     expires_at: Option<DateTime<Utc>>,
     paid_at: Option<DateTime<Utc>>,
@@ -98,6 +99,7 @@ impl From<Wire> for Charge {
             reference: wire.metadata.get(REFERENCE).and_then(|value| value.as_str()).map(str::to_owned),
             failure_code: wire.failure_code,
             qr_picture_url: picture.and_then(|image| image.download_uri),
+            authorize_url: wire.authorize_uri,
             otp_reference: None,
             created_at: wire.created_at,
             expires_at: wire.expires_at,
@@ -107,6 +109,22 @@ impl From<Wire> for Charge {
         }
     }
 }
+
+/// Methods and limits of our account at the provider.
+#[derive(Deserialize)]
+pub struct WireCapability {
+    #[serde(default)]
+    pub payment_methods: Vec<WireMethod>,
+}
+
+#[derive(Deserialize)]
+pub struct WireMethod {
+    pub name: String,
+}
+
+/// A payment source; only that it was made matters.
+#[derive(Deserialize)]
+pub struct WireNewSource {}
 
 #[derive(Deserialize)]
 pub struct WireTransfer {

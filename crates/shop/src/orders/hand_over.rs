@@ -1,0 +1,172 @@
+//! Paying on the phone for an order that was placed on a computer: a link, shown as a QR code, that opens the payment once. Who opens it
+//! sees the amount and the items, and nothing about the buyer.
+
+use chrono::{DateTime, Utc};
+use manao_domain::channel::Device;
+use serde::{Deserialize, Serialize};
+use url::Url;
+use utoipa::ToSchema;
+
+use super::snapshot::OrderKey;
+use super::{http, new_code, refresh_status, row};
+use crate::payments::channels::{self, ChannelAdapter};
+use crate::payments::store;
+use crate::payments::texts::Asker;
+use manao_kernel::app::App;
+use manao_kernel::problem::{Lang, Problem, codes};
+use manao_kernel::secret::Secret;
+use manao_kernel::text::Text;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HandOverLink {
+    /// Opens the payment on a phone, once
+    url: String,
+    expires_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OpenHandOver {
+    /// From the link
+    pub token: String,
+    /// The device that opens it
+    #[serde(default)]
+    pub device: Device,
+}
+
+/// A payment handed over to a phone.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HandedOver {
+    number: String,
+    total_satang: i64,
+    channel: String,
+    channel_name: Text,
+    /// The payee as the buyer's bank shows it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_at_bank: Option<String>,
+    /// The page of the bank or wallet, or its app's link
+    authorize_url: String,
+    expires_at: DateTime<Utc>,
+    lines: Vec<HandedOverLine>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HandedOverLine {
+    name: Text,
+    game_name: Text,
+    quantity: i32,
+}
+
+/// Returns a new link for the order's payment; the one before opens nothing any more.
+///
+/// # Errors
+/// 409 `order_state` when it is paid or over, or its channel is not paid on a phone; 410 `order_expired`.
+pub async fn link(app: &App, order_id: i64, lang: Lang) -> Result<HandOverLink, Problem> {
+    let mut change = app.change().await?;
+    let now = change.now();
+    row::lock(change.conn(), order_id).await?.may_be_paid(now)?;
+    let payment = store::alive(change.conn(), order_id).await?.filter(|payment| now < payment.expires_at);
+    let payment = payment.ok_or(codes::order_state)?;
+    if !channels::find(payment.channel).is_some_and(ChannelAdapter::is_on_phone) {
+        return Err(Problem::new(codes::order_state).because("the channel is not paid on a phone"));
+    }
+    let token = Secret::random();
+    sqlx::query!(
+        "update shop.payments set hand_over_hash = $2, hand_over_until = $3, opened_on_phone_at = null where id = $1",
+        payment.id,
+        &token.hash()[..],
+        payment.expires_at
+    )
+    .execute(change.conn())
+    .await?;
+    refresh_status(&mut change, order_id).await?;
+    change.commit().await?;
+    let page = format!("{}{}/payment/process", app.settings.public_url, lang.prefix());
+    let mut url = Url::parse(&page).map_err(Problem::internal)?;
+    url.query_pairs_mut().append_pair("handover", token.reveal());
+    Ok(HandOverLink { url: url.into(), expires_at: payment.expires_at })
+}
+
+/// Opens a link. A charge made for a computer does not open the app: the phone gets an attempt of its own, and the old one ends first.
+///
+/// # Errors
+/// 410 `hand_over_over` when it was used or replaced, or has expired; those of a new code, such as 409 `order_state` when the order was paid
+/// meanwhile and 503 `payment_unavailable`; the link then still opens.
+pub async fn open(app: &App, asked: &OpenHandOver, lang: Lang) -> Result<HandedOver, Problem> {
+    let token = Secret::parse(&asked.token).ok_or(codes::hand_over_over)?;
+    let mut change = app.change().await?;
+    let now = change.now();
+    // One phone opens it, even if two scanned it.
+    let opened = sqlx::query!(
+        r#"update shop.payments p set hand_over_hash = null, opened_on_phone_at = $2 from shop.orders o
+           where o.id = p.order_id and p.hand_over_hash = $1 and p.hand_over_until > $2
+           returning p.id, p.order_id, p.device as "device: Device", o.user_id, p.alive as "alive!""#,
+        &token.hash()[..],
+        now
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    let opened = opened.ok_or(codes::hand_over_over)?;
+    change.commit().await?;
+    match for_phone(app, opened.order_id, opened.user_id, opened.device, opened.alive, asked.device, lang).await {
+        Ok(handed_over) => Ok(handed_over),
+        Err(problem) => {
+            // Nothing was opened: the same link may be tried again, unless a new one was asked for.
+            sqlx::query!(
+                "update shop.payments set hand_over_hash = $2, opened_on_phone_at = null where id = $1 and hand_over_hash is null",
+                opened.id,
+                &token.hash()[..]
+            )
+            .execute(&app.db)
+            .await?;
+            Err(problem)
+        }
+    }
+}
+
+async fn for_phone(
+    app: &App,
+    order_id: i64,
+    buyer: i64,
+    made_for: Device,
+    is_alive: bool,
+    device: Device,
+    lang: Lang,
+) -> Result<HandedOver, Problem> {
+    if !is_alive || made_for != device {
+        let asker = Asker { user_id: buyer, address: None };
+        new_code::new_code(app, order_id, asker, device, lang).await?;
+    }
+    let mut change = app.change().await?;
+    let now = change.now();
+    row::lock(change.conn(), order_id).await?.may_be_paid(now)?;
+    sqlx::query!("update shop.payments set opened_on_phone_at = $2 where order_id = $1 and alive", order_id, now)
+        .execute(change.conn())
+        .await?;
+    refresh_status(&mut change, order_id).await?;
+    change.commit().await?;
+    let snapshot = http::load(app, OrderKey::Id(order_id)).await?;
+    let payment = snapshot.payment.as_ref().ok_or(codes::order_state)?;
+    // A slow provider: the page is asked for again.
+    let authorize_url = payment.authorize_url().ok_or(codes::payment_unavailable)?.to_owned();
+    Ok(HandedOver {
+        total_satang: snapshot.order.total_satang,
+        channel_name: snapshot.order.channel_name(app),
+        name_at_bank: payment.name_at_bank.clone(),
+        authorize_url,
+        expires_at: payment.expires_at,
+        lines: snapshot
+            .lines
+            .iter()
+            .map(|line| HandedOverLine {
+                name: Text::new(line.name_th.clone(), line.name_en.clone()),
+                game_name: Text::new(line.game_name_th.clone(), line.game_name_en.clone()),
+                quantity: line.quantity,
+            })
+            .collect(),
+        channel: snapshot.order.channel,
+        number: snapshot.order.number,
+    })
+}

@@ -14,6 +14,7 @@ mod papers;
 mod paying;
 mod races;
 mod reading;
+mod redirects;
 mod returned;
 pub mod shop;
 mod texts;

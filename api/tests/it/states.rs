@@ -356,7 +356,7 @@ async fn an_answer_with_the_events_after_it_is_a_fresh_answer() {
             // Covered together with posted messages.
             "message.hidden" | "message.read" => continue,
             // A count and the shop's mode, which replace what the page shows.
-            "coupon.changed" | "shop.changed" => continue,
+            "coupon.changed" | "shop.changed" | "channels.changed" => continue,
             // For the desk's view of an announcement see `messages/broadcasts.rs`.
             "broadcast.progress" => continue,
             other => panic!("{other} carries what it tells of: show here that an answer with it on top is a fresh answer"),

@@ -35,7 +35,10 @@ async fn a_channel_says_whether_it_takes_this_and_why_not() {
     // 19 baht is under the channel's 20.
     let refused = channel(&mali, direct(shop.coupons, 1)).await;
     let english = "The minimum for this payment method is 20 baht.";
-    assert_eq!(refused["reason"], json!({"code": "channel_minimum", "message": english, "channel": "promptpay"}));
+    assert_eq!(
+        refused["reason"],
+        json!({"code": "channel_minimum", "message": english, "channel": "promptpay", "suits": "ais_prepaid"})
+    );
     let thai = in_thai(&mali, "/payment/get-payment-channel-by", direct(shop.coupons, 1)).await;
     assert_eq!(thai["items"][0]["reason"]["message"], "วิธีชำระเงินนี้รับยอดขั้นต่ำ 20 บาท");
 
@@ -65,7 +68,8 @@ async fn a_visitor_sees_the_channels_and_what_each_takes() {
         let all = channels(selection).await;
         let all: Vec<_> =
             all.as_array().unwrap().iter().map(|channel| (channel["code"].clone(), channel["allowed"].clone())).collect();
-        assert_eq!(all, ["promptpay", "ais_prepaid", "ais_postpaid"].map(|code| (json!(code), json!(true))));
+        let codes = ["promptpay", "ais_prepaid", "ais_postpaid", "kbank", "scb", "bbl", "ktb", "bay", "wallet", "linepay"];
+        assert_eq!(all, codes.map(|code| (json!(code), json!(true))));
     }
     // Its price is known before a player is named.
     let offer = |product: i64, quantity: i64| json!({"direct": {"productId": product, "quantity": quantity}});
@@ -134,7 +138,7 @@ async fn an_operator_closes_a_channel_at_once() {
     operator.post("/operator/payment-channels/cash", close.clone()).await.refused(404, "channel_not_found");
     operator.post("/operator/payment-channels/promptpay", close).await.ok();
     let answer = mali.post(available, ask.clone()).await.ok();
-    let reason = json!({"code": "channel_closed", "message": "The bank is down until 02:00.", "channel": "promptpay"});
+    let reason = json!({"code": "channel_closed", "message": "The bank is down until 02:00.", "channel": "promptpay", "suits": "ais_prepaid"});
     assert_eq!(answer, json!({"available": false, "reason": reason}));
     let thai = in_thai(&mali, available, ask.clone()).await;
     assert_eq!(thai["reason"]["message"], "ธนาคารปิดปรับปรุงถึง 02:00 น.");

@@ -1,0 +1,266 @@
+//! Paying in the apps and on the pages of banks and wallets: there and back, handed over to a phone, and channels that close by themselves.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::orders::shop::{Shop, direct};
+use crate::support::{Client, Socket};
+
+const PRICE: i64 = 4_900;
+
+/// Banks and wallets, with the provider's names of them.
+const CHANNELS: [(&str, &str); 7] = [
+    ("kbank", "mobile_banking_kbank"),
+    ("bbl", "mobile_banking_bbl"),
+    ("ktb", "mobile_banking_ktb"),
+    ("bay", "mobile_banking_bay"),
+    ("scb", "mobile_banking_scb"),
+    ("wallet", "truemoney_jumpapp"),
+    ("linepay", "rabbit_linepay"),
+];
+
+async fn buy(client: &Client, product: i64, channel: &str, device: &str) -> Value {
+    let mut body = direct(product, 1, PRICE);
+    body["channel"] = json!(channel);
+    body["device"] = json!(device);
+    let answer = client.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), body).await;
+    assert_eq!((answer.status.as_u16(), &answer.body["payment"]["status"]), (201, &json!("awaiting")), "{:#}", answer.body);
+    assert_eq!(answer.body["paymentFlow"], "redirect");
+    answer.body
+}
+
+/// Answers on the bank's page; returns the address to which it leads back.
+async fn at_the_bank(page: &Value, answer: &str) -> String {
+    let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let sent = http.post(page.as_str().expect("a page of the bank")).form(&[("answer", answer)]).send().await.unwrap();
+    assert!(sent.status().is_redirection(), "{}", sent.status());
+    sent.headers()["location"].to_str().unwrap().to_owned()
+}
+
+/// Reads number and state from the address.
+fn of_return(address: &str) -> Value {
+    let url = url::Url::parse(address).unwrap();
+    let value = |name: &str| url.query_pairs().find(|(key, _)| key == name).unwrap().1.into_owned();
+    json!({"number": value("number"), "state": value("state")})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_channel_leads_there_and_back() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let anyone = shop.world.anon();
+    for (channel, source) in CHANNELS {
+        let order = buy(&mali, product, channel, "android").await;
+        let charge = shop.charges(&order).await.remove(0);
+        assert_eq!(
+            (&charge["source"]["type"], &charge["source"]["platform_type"]),
+            (&json!(source), &json!("ANDROID")),
+            "{channel}"
+        );
+        assert_eq!((&order["payment"]["device"], &order["payment"]["nameAtBank"]), (&json!("android"), &json!("OPN*MANAO")));
+
+        // Back without an answer: it is pending, and never said to have failed.
+        let page = order["payment"]["authorizeUrl"].clone();
+        let back = at_the_bank(&page, "leave").await;
+        assert!(back.starts_with(&format!("{}/en/purchase/result?", shop.world.app.settings.public_url)), "{back}");
+        let waiting = anyone.post("/purchase/returned", of_return(&back)).await.ok();
+        assert_eq!(
+            (&waiting["payment"]["status"], &waiting["payment"]["authorizeUrl"]),
+            (&json!("awaiting"), &page),
+            "{channel}"
+        );
+
+        // Paid: whoever comes back reads it at once, whether or not the webhook came, and nothing about the buyer.
+        let back = at_the_bank(&page, "pay").await;
+        let paid = anyone.post("/purchase/returned", of_return(&back)).await.ok();
+        assert_eq!((&paid["payment"]["status"], paid["paidAt"].is_string()), (&json!("captured"), true), "{channel} {paid:#}");
+        assert_eq!((paid["payment"].get("authorizeUrl"), &paid["totalSatang"]), (None, &json!(PRICE)));
+        for hidden in ["20394817", "mali"] {
+            assert!(!paid.to_string().contains(hidden), "{paid:#}");
+        }
+        // Again, later, from another browser: the order's state counts.
+        assert_eq!(anyone.post("/purchase/returned", of_return(&back)).await.ok()["payment"]["status"], "captured");
+        shop.until_paid(&mali, &order).await;
+        assert_eq!(shop.read(&mali, &order).await["payment"].get("authorizeUrl"), None);
+    }
+    assert_eq!(shop.captured().await, PRICE * 7);
+    let usual = anyone.post("/payment/get-payment-channel-by", json!({})).await.ok();
+    let bank = usual["items"].as_array().unwrap().iter().find(|channel| channel["code"] == "kbank").unwrap();
+    assert_eq!((&bank["onPhone"], bank.get("usualSeconds")), (&json!(true), None), "one payment measures nothing");
+    assert_eq!(bank["refund"], json!({"whole": false, "part": false, "to": "bank_transfer"}));
+
+    // Another order's state opens nothing, and neither does anything else.
+    let other = buy(&mali, product, "scb", "ios").await;
+    let back = of_return(&at_the_bank(&other["payment"]["authorizeUrl"], "leave").await);
+    let first = buy(&mali, product, "linepay", "web").await;
+    for (number, state) in [
+        (&first["number"], &back["state"]),
+        (&other["number"], &json!("")),
+        (&other["number"], &json!("a".repeat(64))),
+        (&other["number"], &json!("a".repeat(100_000))),
+        (&other["number"], &json!(&back["state"].as_str().unwrap()[..20])),
+        (&json!("nonsense"), &back["state"]),
+    ] {
+        anyone.post("/purchase/returned", json!({"number": number, "state": state})).await.refused(404, "order_not_found");
+    }
+    // A week later it opens nothing either.
+    shop.world.advance(Duration::from_secs(7 * 86_400)).await;
+    anyone.post("/purchase/returned", back).await.refused(404, "order_not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refused_at_the_bank_another_way_pays_the_same_order() {
+    let shop = Shop::open().await;
+    let product = shop.counted(PRICE, 1).await;
+    let mali = shop.world.user("mali").await;
+    let order = buy(&mali, product, "wallet", "ios").await;
+    let back = of_return(&at_the_bank(&order["payment"]["authorizeUrl"], "refuse").await);
+    let failed = shop.world.anon().post("/purchase/returned", back.clone()).await.ok();
+    assert_eq!((&failed["payment"]["status"], &failed["status"]), (&json!("failed"), &json!("pending")));
+    assert!(failed["payment"]["failureCode"].is_string());
+
+    // Another bank on the same order: the first page can no longer be paid, and its return tells how the order stands.
+    let change = json!({"number": order["number"], "action": "change_channel", "channel": "kbank", "device": "ios"});
+    let changed = mali.post("/purchase/update-order-status", change.clone()).await.ok();
+    assert_eq!((&changed["channel"], &changed["payment"]["status"]), (&json!("kbank"), &json!("awaiting")));
+    let second = mali
+        .post(
+            "/purchase/update-order-status",
+            json!({"number": order["number"], "action": "change_channel", "channel": "scb", "device": "ios"}),
+        )
+        .await
+        .ok();
+    at_the_bank(&changed["payment"]["authorizeUrl"], "pay").await;
+    let page = &second["payment"]["authorizeUrl"];
+    at_the_bank(page, "pay").await;
+    let told = shop.world.anon().post("/purchase/returned", back).await.ok();
+    assert_eq!((&told["payment"]["status"], &told["channel"]), (&json!("captured"), &json!("scb")));
+    shop.until_paid(&mali, &order).await;
+    assert_eq!(shop.captured().await, PRICE, "paid once");
+    let states: Vec<_> = shop.charges(&order).await.iter().map(|charge| charge["status"].clone()).collect();
+    assert_eq!(states.iter().filter(|state| **state == "successful").count(), 1, "{states:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_hands_the_payment_over_to_a_phone() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let order = buy(&mali, product, "ktb", "web").await;
+    let number = json!({"number": order["number"]});
+    let token = |link: &Value| {
+        let url = url::Url::parse(link["url"].as_str().unwrap()).unwrap();
+        url.query_pairs().find(|(key, _)| key == "handover").unwrap().1.into_owned()
+    };
+    let old = mali.post("/purchase/hand-over", number.clone()).await.ok();
+    let link = mali.post("/purchase/hand-over", number.clone()).await.ok();
+    assert_eq!(link["expiresAt"], order["payment"]["expiresAt"]);
+    let phone = shop.world.anon();
+    let open =
+        async |token: &str, device: &str| phone.post("/purchase/hand-over/open", json!({"token": token, "device": device})).await;
+    open(&token(&old), "android").await.refused(410, "hand_over_over");
+    open("nonsense", "android").await.refused(410, "hand_over_over");
+
+    // While the provider is away, nothing is used up.
+    shop.fault(json!({"kind": "opn_down", "times": 1})).await;
+    let away = open(&token(&link), "android").await;
+    assert!(matches!(away.status.as_u16(), 200 | 503), "{:#}", away.body);
+    let opened = if away.status.is_success() { away.body } else { open(&token(&link), "android").await.ok() };
+    assert_eq!((&opened["number"], &opened["totalSatang"], &opened["channel"]), (&order["number"], &json!(PRICE), &json!("ktb")));
+    assert!(!opened.to_string().contains("20394817"), "{opened:#}");
+    open(&token(&link), "android").await.refused(410, "hand_over_over");
+
+    // The phone has a charge of its own, and the computer sees that it was opened.
+    let seen = shop.read(&mali, &order).await;
+    assert_eq!((&seen["payment"]["device"], seen["payment"]["openedOnPhoneAt"].is_string()), (&json!("android"), true));
+    assert_eq!(seen["payment"]["authorizeUrl"], opened["authorizeUrl"]);
+    at_the_bank(&opened["authorizeUrl"], "pay").await;
+    shop.until_paid(&mali, &order).await;
+    assert_eq!(shop.captured().await, PRICE);
+    mali.post("/purchase/hand-over", number).await.refused(409, "order_state");
+
+    // A code is scanned on any phone: there is nothing to hand over. A number too.
+    let by_code = shop.buy(&mali, product, PRICE).await;
+    mali.post("/purchase/hand-over", json!({"number": by_code["number"]})).await.refused(409, "order_state");
+    // Paid meanwhile: the link opens nothing.
+    let order = buy(&mali, product, "bay", "web").await;
+    let link = mali.post("/purchase/hand-over", json!({"number": order["number"]})).await.ok();
+    at_the_bank(&order["payment"]["authorizeUrl"], "pay").await;
+    shop.until_paid(&mali, &order).await;
+    open(&token(&link), "ios").await.refused(409, "order_state");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_that_does_not_answer_closes_and_opens_by_itself() {
+    let shop = Shop::with(|settings| {
+        settings.channel_trips_after = 2;
+        settings.provider_timeout_ms = 300;
+        settings.code_wait_ms = 4_000;
+    })
+    .await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let anyone = shop.world.anon();
+    let ktb = async || {
+        let all = anyone.post("/payment/get-payment-channel-by", json!({})).await.ok();
+        all["items"].as_array().unwrap().iter().find(|channel| channel["code"] == "ktb").unwrap().clone()
+    };
+    let mut socket = shop.world.socket(&anyone).await;
+    socket.subscribe(&json!({"topic": "public:channels"})).await;
+    assert_eq!(ktb().await["allowed"], true);
+
+    shop.fault(json!({"kind": "opn_down", "scope": {"source": "mobile_banking_ktb"}})).await;
+    let mut body = direct(product, 1, PRICE);
+    body["channel"] = json!("ktb");
+    for _ in 0..2 {
+        let placed = mali.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), body.clone()).await;
+        assert_eq!(placed.status, 201, "{:#}", placed.body);
+    }
+    let closed =
+        shop.world.until("the channel closes", async || Some(ktb().await).filter(|channel| channel["allowed"] == false)).await;
+    assert_eq!((&closed["reason"]["code"], &closed["reason"]["suits"]), (&json!("channel_down"), &json!("bbl")));
+    assert!(closed["reason"]["message"].as_str().unwrap().contains("opens by itself"), "{closed:#}");
+    let refused = mali.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), body.clone()).await;
+    assert_eq!(refused.refused(409, "channel_not_allowed")["reason"]["code"], "channel_down");
+    let told = socket.event("channels.changed").await;
+    assert!(told["version"].is_i64());
+
+    // The probe fails while the bank is away, and opens it when it is back.
+    shop.world.advance(Duration::from_secs(20)).await;
+    shop.world.run_task("payment_channels.probe").await;
+    assert_eq!(ktb().await["allowed"], false);
+    shop.no_faults().await;
+    shop.world.advance(Duration::from_secs(20)).await;
+    shop.world.run_task("payment_channels.probe").await;
+    assert_eq!(ktb().await["allowed"], true);
+    let reopened = socket.event("channels.changed").await;
+    assert!(reopened["version"].as_i64() > told["version"].as_i64());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_provider_does_not_take_is_not_offered() {
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let mali = shop.world.user("mali").await;
+    let linepay = async || {
+        let all = mali.post("/payment/get-payment-channel-by", json!({"direct": direct(product, 1, PRICE)["direct"]})).await.ok();
+        all["items"].as_array().unwrap().iter().find(|channel| channel["code"] == "linepay").unwrap().clone()
+    };
+    assert_eq!(linepay().await["allowed"], true);
+    shop.fault(json!({"kind": "opn_method_off", "scope": {"source": "rabbit_linepay"}})).await;
+    assert_eq!(linepay().await["allowed"], true, "read an hour ago at most");
+    // A refusal that contradicts what was read has it read again.
+    let mut body = direct(product, 1, PRICE);
+    body["channel"] = json!("linepay");
+    let placed = mali.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), body).await;
+    assert_eq!((placed.status.as_u16(), &placed.body["payment"]["status"]), (201, &json!("failed")), "{:#}", placed.body);
+    let gone =
+        shop.world.until("it is read again", async || Some(linepay().await).filter(|channel| channel["allowed"] == false)).await;
+    assert_eq!((&gone["reason"]["code"], &gone["reason"]["suits"]), (&json!("channel_unavailable"), &json!("wallet")));
+    shop.no_faults().await;
+    shop.world.advance(Duration::from_secs(3_700)).await;
+    shop.world.until("it is read hourly", async || Some(linepay().await).filter(|channel| channel["allowed"] == true)).await;
+}

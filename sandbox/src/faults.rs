@@ -29,7 +29,7 @@ macro_rules! kinds {
 }
 kinds! {
     WebhookLose WebhookTwice WebhookLate WebhookOutOfOrder WebhookFalseSignature WebhookWrongAmount WebhookIn2017
-    ChargeWrongAmount OpnDown OpnSlow OpnTimeoutAfterCreate
+    ChargeWrongAmount OpnDown OpnSlow OpnTimeoutAfterCreate OpnTimeoutAfterRefund OpnMethodOff OpnPageDown OpnPageSlow
     PartnerDown PartnerGone PartnerSlow PartnerBusy PartnerReject PartnerFailDelivery PartnerLate PartnerTimeoutAfterCreate
     PartnerLoseCallback PartnerTwiceCallback PartnerFalseSignature
     TelecomDown TelecomSlow TelecomReject TelecomTooSoon TelecomTimeoutAfterCreate TelecomTimeoutAfterConfirm TelecomLoseCallback TelecomTwiceCallback TelecomFalseSignature
@@ -91,6 +91,9 @@ pub struct Scope {
     pub charge: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
+    /// Source type of a payment; `card` for a card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partner: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,6 +113,8 @@ pub struct Subject {
     pub orders: Vec<String>,
     pub charge: Option<String>,
     pub event: Option<String>,
+    /// Source type of a payment; `card` for a card.
+    pub source: Option<String>,
     pub partner: Option<String>,
     pub game: Option<String>,
     pub player_id: Option<String>,
@@ -130,6 +135,7 @@ impl Scope {
         order
             && fits(&self.charge, &subject.charge)
             && fits(&self.event, &subject.event)
+            && fits(&self.source, &subject.source)
             && fits(&self.partner, &subject.partner)
             && fits(&self.game, &subject.game)
             && fits(&self.player_id, &subject.player_id)
@@ -151,6 +157,13 @@ pub fn hit(app: &Shared, kind: Kind, subject: &Subject) -> Option<Rule> {
         rule.remaining = rule.remaining.map(|left| left - 1);
         tracing::info!(rule = rule.id, ?kind, "a fault strikes");
         Some(rule.clone())
+    })
+}
+
+/// Whether a rule of this kind concerns the subject. Uses up none of its hits.
+pub fn is_set(app: &Shared, kind: Kind, subject: &Subject) -> bool {
+    app.store.read(|state| {
+        state.rules.values().any(|rule| rule.kind == kind && rule.remaining != Some(0) && rule.scope.holds(subject))
     })
 }
 

@@ -18,6 +18,8 @@ const AT_ONCE: usize = 128;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Task {
     ExpireCharge(String),
+    ExpireUnopenedCharge(String),
+    ContinueCharge(String),
     FinishOrder(String),
     ExpireTelecomCharge(String),
     Send(String),
@@ -54,7 +56,10 @@ impl Scheduler {
 pub fn resume(app: &Shared) {
     app.store.read(|state| {
         for charge in state.charges.values().filter(|c| c.status == opn::model::Status::Pending) {
-            app.scheduler.at(charge.expires_at, Task::ExpireCharge(charge.id.clone()));
+            opn::charges::schedule_expiry(app, charge, charge.created_at);
+        }
+        for (charge, due_at) in state.charges.values().filter_map(|c| Some((c, c.plan.as_ref()?.due_at?))) {
+            app.scheduler.at(due_at, Task::ContinueCharge(charge.id.clone()));
         }
         for (key, order) in state.orders.iter().filter(|(_, o)| o.finished_at.is_none()) {
             app.scheduler.at(order.due_at, Task::FinishOrder(key.clone()));
@@ -96,6 +101,8 @@ pub async fn run(app: Shared) {
 async fn perform(app: &Shared, task: Task) {
     match task {
         Task::ExpireCharge(id) => opn::charges::expire_if_due(app, &id).await,
+        Task::ExpireUnopenedCharge(id) => opn::charges::expire_if_unopened(app, &id).await,
+        Task::ContinueCharge(id) => opn::charges::continue_plan(app, &id).await,
         Task::FinishOrder(key) => partners::orders::finish(app, &key).await,
         Task::ExpireTelecomCharge(id) => telecom::charges::expire_if_due(app, &id).await,
         Task::Send(id) => outbox::send(app, &id).await,

@@ -47,6 +47,16 @@ pub struct Settings {
     #[arg(long, env = "OPN_WEBHOOK_URL")]
     pub opn_webhook_url: Option<String>,
 
+    /// Milliseconds after which a TrueMoney charge expires if the payer has not opened its page.
+    #[arg(long, env = "SANDBOX_WALLET_TIMEOUT_MS", default_value_t = 180_000)]
+    pub wallet_timeout_ms: u64,
+    /// Milliseconds for which a card token can be used.
+    #[arg(long, env = "SANDBOX_CARD_TOKEN_MS", default_value_t = 3_600_000)]
+    pub card_token_ms: u64,
+    /// Whether PromptPay and the bank apps take refunds too.
+    #[arg(long, env = "SANDBOX_REFUND_ALL", default_value_t = false, action = clap::ArgAction::Set)]
+    pub refund_all: bool,
+
     #[arg(long, env = "PARTNERS_KEY", default_value = "sandbox-partner-key")]
     pub partners_key: String,
     #[arg(long, env = "PARTNERS_CALLBACK_SECRET", default_value = "sandbox-partner-secret")]
@@ -96,6 +106,9 @@ impl Settings {
             opn_public_key: "pkey_test_manao".into(),
             opn_webhook_secret: "c2FuZGJveC13ZWJob29rLXNlY3JldA==".into(),
             opn_webhook_url: None,
+            wallet_timeout_ms: 180_000,
+            card_token_ms: 3_600_000,
+            refund_all: false,
             partners_key: "sandbox-partner-key".into(),
             partners_callback_secret: "sandbox-partner-secret".into(),
             partners_callback_url: None,

@@ -21,7 +21,7 @@ use tokio::sync::watch;
 use crate::{
     faults::Rule,
     oidc::model::Grant,
-    opn::model::{Charge, Event, Source, Status, Transfer},
+    opn::model::{Charge, Customer, Event, Source, Status, Token, Transfer},
     outbox::Delivery,
     partners::model::Order,
     phone::model::Message,
@@ -81,6 +81,8 @@ macro_rules! tables {
 tables! {
     sources: Source,
     charges: Charge,
+    tokens: Token,
+    customers: Customer,
     /// `Idempotency-Key` → charge.
     idempotency: String,
     events: Event,
@@ -107,7 +109,8 @@ tables! {
 impl State {
     /// Removes the oldest finished rows beyond [`KEPT`].
     fn prune(&mut self) {
-        shorten(&mut self.charges, |charge| charge.status != Status::Pending);
+        shorten(&mut self.charges, |charge| charge.status != Status::Pending && charge.plan.is_none());
+        shorten(&mut self.tokens, |_| true);
         shorten(&mut self.sources, |_| true);
         shorten(&mut self.events, |_| true);
         shorten(&mut self.transfers, |_| true);

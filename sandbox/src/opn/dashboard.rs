@@ -12,7 +12,8 @@ use super::{
     charges::{self, Outcome, Unsettled},
     error::Error,
     model::DisputeStatus,
-    money, render,
+    money::{self, Wanted},
+    render,
 };
 use crate::app::Shared;
 
@@ -38,11 +39,13 @@ struct Part {
 
 async fn refund(State(app): State<Shared>, Path(id): Path<String>, part: Option<Json<Part>>) -> Answer {
     let part = part.map(|Json(part)| part).unwrap_or_default();
-    Ok(Json(render::charge(&*money::refund(&app, &id, part.amount, false).await?)))
+    let wanted = Wanted { amount: part.amount, ..Wanted::default() };
+    Ok(Json(render::charge(&*money::refund(&app, &id, wanted).await?.0)))
 }
 
 async fn void(State(app): State<Shared>, Path(id): Path<String>) -> Answer {
-    Ok(Json(render::charge(&*money::refund(&app, &id, None, true).await?)))
+    let wanted = Wanted { void: true, ..Wanted::default() };
+    Ok(Json(render::charge(&*money::refund(&app, &id, wanted).await?.0)))
 }
 
 async fn reverse(State(app): State<Shared>, Path(id): Path<String>) -> Answer {

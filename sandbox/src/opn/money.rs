@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{SubsecRound, Utc};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{
     error::Error,
@@ -51,9 +51,26 @@ async fn happen(app: &Shared, id: &str, act: impl Fn(&mut Charge) -> Told) -> Re
     }
 }
 
-/// Refunds a part, or all that is left; `void` cancels the charge in full before it was settled, without a fee.
-pub async fn refund(app: &Shared, id: &str, amount: Option<i64>, void: bool) -> Result<Arc<Charge>, Error> {
-    happen(app, id, |charge| {
+/// A refund as it is asked for.
+#[derive(Debug, Default)]
+pub struct Wanted {
+    /// Satang; None for all that is left.
+    pub amount: Option<i64>,
+    /// Cancels the charge in full before it was settled, without a fee.
+    pub void: bool,
+    pub metadata: Map<String, Value>,
+    pub key: Option<String>,
+}
+
+/// Refunds a part, or all that is left. A known idempotency key returns the refund of that key.
+pub async fn refund(app: &Shared, id: &str, wanted: Wanted) -> Result<(Arc<Charge>, Refund), Error> {
+    let Wanted { amount, void, metadata, key } = wanted;
+    let known = |charge: &Charge| key.as_ref().and_then(|_| charge.refunds.iter().find(|refund| refund.key == key).cloned());
+    let refund_id = ids::with("rfnd_test_");
+    let done = happen(app, id, |charge| {
+        if known(charge).is_some() {
+            return Err(refused("the refund was made before"));
+        }
         let left = charge.left();
         let amount = amount.unwrap_or(left);
         if left == 0 {
@@ -62,14 +79,28 @@ pub async fn refund(app: &Shared, id: &str, amount: Option<i64>, void: bool) -> 
         if void && (left != charge.amount || charge.transfer.is_some()) {
             return Err(refused("the charge cannot be voided any more"));
         }
-        if !(1..=left).contains(&amount) {
+        if !(1..=left).contains(&amount) || (void && amount != left) {
             return Err(Error::bad("invalid_amount", format!("amount must be from 1 to {left}")));
         }
-        let refund = Refund { id: ids::with("rfnd_test_"), amount, voided: void, created_at: Utc::now().trunc_subsecs(0) };
+        let refund = Refund {
+            id: refund_id.clone(),
+            amount,
+            voided: void,
+            metadata: metadata.clone(),
+            key: key.clone(),
+            created_at: Utc::now().trunc_subsecs(0),
+        };
         charge.refunds.push(refund.clone());
         Ok(("refund.create", Some(render::refund(charge, &refund))))
     })
-    .await
+    .await;
+    let charge = app.store.read(|state| state.charges.get(id).cloned());
+    if let Some((charge, refund)) = charge.and_then(|charge| known(&charge).map(|refund| (charge, refund))) {
+        return Ok((charge, refund));
+    }
+    let charge = done?;
+    let refund = charge.refunds.iter().find(|refund| refund.id == refund_id).cloned();
+    refund.map(|refund| (charge, refund)).ok_or_else(|| Error::not_found("refund", &refund_id))
 }
 
 /// Reverses the whole charge, as the provider may.

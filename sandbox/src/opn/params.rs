@@ -30,6 +30,10 @@ impl Params {
         }
     }
 
+    pub fn flag(&self, name: &str) -> bool {
+        matches!(self.0.get(name), Some(Value::Bool(true))) || self.text(name).as_deref() == Some("true")
+    }
+
     pub fn object(&self, name: &str) -> Option<&Map<String, Value>> {
         self.0.get(name).and_then(Value::as_object)
     }
@@ -90,6 +94,9 @@ fn read_form(body: &[u8]) -> Map<String, Value> {
 /// Proof that the secret key was given.
 pub struct Secret;
 
+/// Proof that the public key was given.
+pub struct Public;
+
 /// Proof that the secret or the public key was given.
 pub struct AnyKey;
 
@@ -99,6 +106,15 @@ impl FromRequestParts<Shared> for Secret {
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Error> {
         let key = key(&parts.headers).ok_or_else(Error::unauthorized)?;
         if signature::same(&key, &app.settings.opn_secret_key) { Ok(Self) } else { Err(Error::unauthorized()) }
+    }
+}
+
+impl FromRequestParts<Shared> for Public {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Error> {
+        let key = key(&parts.headers).ok_or_else(Error::unauthorized)?;
+        if signature::same(&key, &app.settings.opn_public_key) { Ok(Self) } else { Err(Error::unauthorized()) }
     }
 }
 

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::model::{Charge, Dispute, DisputeStatus, Event, Refund, Source, Status, Transfer, flow};
+use super::model::{
+    BRANDS, CARD, Card, Charge, Customer, Dispute, DisputeStatus, Event, Refund, Source, Status, Token, Transfer, flow,
+};
 
 pub fn time(at: DateTime<Utc>) -> String {
     at.format("%Y-%m-%dT%H:%M:%SZ").to_string()
@@ -18,7 +20,7 @@ pub fn source(source: &Source, charge: Option<&Charge>) -> Value {
         "object": "source", "id": source.id, "livemode": false, "location": format!("/sources/{}", source.id),
         "amount": source.amount, "barcode": null, "bank": null, "created_at": time(source.created_at), "currency": "THB",
         "email": null, "flow": flow(&source.kind), "installment_term": null, "ip": null, "absorption_type": null, "name": null,
-        "mobile_number": null, "phone_number": source.phone_number, "platform_type": null,
+        "mobile_number": null, "phone_number": source.phone_number, "platform_type": source.platform_type,
         "scannable_code": charge.map_or(Value::Null, scannable_code),
         "billing": null, "shipping": null, "items": [], "references": null, "provider_references": null,
         "store_id": null, "store_name": null, "terminal_id": null, "type": source.kind, "zero_interest_installments": null,
@@ -47,6 +49,7 @@ pub fn charge(charge: &Charge) -> Value {
     let paid = charge.status == Status::Successful;
     let (fee, fee_vat) = charge.fees();
     let refunds: Vec<Value> = charge.refunds.iter().map(|of| refund(charge, of)).collect();
+    let refundable = charge.takes_refunds && charge.left() > 0;
     let authorized = if charge.status == Status::Pending || paid { charge.amount } else { 0 };
     json!({
         "object": "charge", "id": charge.id, "livemode": false, "location": format!("/charges/{}", charge.id),
@@ -61,21 +64,78 @@ pub fn charge(charge: &Charge) -> Value {
             "location": format!("/charges/{}/refunds", charge.id),
             "order": "chronological", "from": "1970-01-01T00:00:00Z", "to": time(charge.created_at)
         },
-        "link": null, "description": charge.description, "metadata": charge.metadata, "card": null,
-        "source": source(&charge.source, Some(charge)),
-        "schedule": null, "linked_account": null, "customer": null,
+        "link": null, "description": charge.description, "metadata": charge.metadata,
+        "card": charge.card.as_ref().map(|of| card(of, charge.customer.as_deref())),
+        "source": charge.source.as_ref().map(|of| source(of, Some(charge))),
+        "missing_3ds_fields": charge.card.as_ref().filter(|_| charge.return_uri.is_some()).map(Card::missing_fields).unwrap_or_default(),
+        "schedule": null, "linked_account": null, "customer": charge.customer,
         "dispute": charge.dispute.as_ref().map(|of| dispute(charge, of)), "transaction": charge.transaction,
         "failure_code": charge.failure.as_ref().map(|failure| &failure.code),
         "failure_message": charge.failure.as_ref().map(|failure| &failure.message),
         "merchant_advice": null, "merchant_advice_code": null,
         "status": charge.status,
-        "authorize_uri": format!("{}/opn/payments/{}/authorize", charge.base, charge.payment),
+        "authorize_uri": charge.authorize_uri(),
         "return_uri": charge.return_uri, "created_at": time(charge.created_at), "paid_at": times(charge.paid_at),
         "authorized_at": times(charge.paid_at), "expires_at": time(charge.expires_at), "expired_at": times(charge.expired_at),
         "reversed_at": times(charge.reversed_at), "zero_interest_installments": false, "branch": null, "terminal": null, "device": null,
-        "authorized": paid, "capturable": false, "capture": true, "disputable": charge.left() > 0 && charge.dispute.is_none(), "refundable": charge.left() > 0,
+        "authorized": paid, "capturable": false, "capture": true, "disputable": charge.left() > 0 && charge.dispute.is_none(), "refundable": refundable,
+        "partially_refundable": refundable,
         "reversed": charge.status == Status::Reversed, "reversible": false, "voided": charge.voided(), "paid": paid, "expired": charge.status == Status::Expired,
         "can_perform_void": false, "approval_code": null, "webhook_endpoints": charge.webhook_endpoints
+    })
+}
+
+/// Returns what the account can do: its payment methods and limits.
+pub fn capability(methods: &[&str]) -> Value {
+    let method = |name: &&str| {
+        let brands = if *name == CARD { json!(BRANDS) } else { Value::Null };
+        json!({
+            "object": "payment_method", "name": name, "currencies": ["THB"], "card_brands": brands, "installment_terms": null,
+            "banks": [], "provider": null
+        })
+    };
+    json!({
+        "object": "capability", "location": "/capability", "country": "TH",
+        "banks": ["test", "bbl", "kbank", "ktb", "ttb", "scb", "citi", "cimb", "uob", "bay", "gsb", "ghb", "baac", "tisco", "kk", "lhb"],
+        "limits": {
+            "charge_amount": {"min": 2_000, "max": 15_000_000}, "transfer_amount": {"min": 3_000, "max": 5_000_000_000_i64},
+            "installment_amount": {"min": 200_000}
+        },
+        "payment_methods": methods.iter().map(method).collect::<Vec<_>>(),
+        "tokenization_methods": [], "zero_interest_installments": false
+    })
+}
+
+pub fn card(card: &Card, customer: Option<&str>) -> Value {
+    json!({
+        "object": "card", "id": card.id, "livemode": false,
+        "location": customer.map(|customer| format!("/customers/{customer}/cards/{}", card.id)), "deleted": false,
+        "street1": null, "street2": null, "city": null, "state": null, "phone_number": card.phone_number, "email": card.email,
+        "postal_code": null, "country": "th", "financing": "credit", "bank": "SANDBOX BANK", "brand": card.brand,
+        "fingerprint": card.fingerprint, "first_digits": null, "last_digits": card.last_digits, "name": card.name,
+        "expiration_month": card.expiration_month, "expiration_year": card.expiration_year, "security_code_check": true,
+        "tokenization_method": null, "created_at": time(card.created_at)
+    })
+}
+
+pub fn token(token: &Token) -> Value {
+    json!({
+        "object": "token", "id": token.id, "livemode": false, "location": format!("/tokens/{}", token.id), "used": token.used,
+        "charge_status": "unknown", "card": card(&token.card, None), "created_at": time(token.created_at)
+    })
+}
+
+pub fn customer(customer: &Customer) -> Value {
+    let cards: Vec<Value> = customer.cards.iter().map(|of| card(of, Some(&customer.id))).collect();
+    json!({
+        "object": "customer", "id": customer.id, "livemode": false, "location": format!("/customers/{}", customer.id), "deleted": false,
+        "cards": {
+            "object": "list", "data": cards, "limit": 20, "offset": 0, "total": customer.cards.len(),
+            "location": format!("/customers/{}/cards", customer.id),
+            "order": "chronological", "from": "1970-01-01T00:00:00Z", "to": time(customer.created_at)
+        },
+        "default_card": customer.default_card, "description": customer.description, "email": customer.email,
+        "linked_account": null, "linked_accounts": [], "metadata": customer.metadata, "created_at": time(customer.created_at)
     })
 }
 
@@ -83,7 +143,7 @@ pub fn refund(charge: &Charge, refund: &Refund) -> Value {
     json!({
         "object": "refund", "id": refund.id, "livemode": false, "location": format!("/charges/{}/refunds/{}", charge.id, refund.id),
         "amount": refund.amount, "charge": charge.id, "created_at": time(refund.created_at), "currency": "THB",
-        "funding_amount": refund.amount, "funding_currency": "THB", "metadata": {}, "status": "closed",
+        "funding_amount": refund.amount, "funding_currency": "THB", "metadata": refund.metadata, "status": "closed",
         "transaction": refund.id.replace("rfnd_", "trxn_"), "voided": refund.voided
     })
 }

@@ -21,8 +21,9 @@ use crate::{
     app::Shared,
     ids,
     opn::{
+        MERCHANT,
         charges::{self, Outcome, Unsettled},
-        model::{Charge, Status},
+        model::{Charge, Failure, Status},
     },
     promptpay::{self, BadCode, Payee},
     refusal::{Body, Refusal},
@@ -83,24 +84,34 @@ fn show(charge: &Charge) -> Value {
         _ => (None, None, None),
     };
     json!({
-        "chargeId": charge.id, "payee": "MANAO SHOP", "billerId": biller, "ref1": ref1, "ref2": ref2, "amount": charge.amount,
+        "chargeId": charge.id, "payee": MERCHANT, "billerId": biller, "ref1": ref1, "ref2": ref2, "amount": charge.amount,
         "currency": "THB", "description": charge.description, "status": charge.status, "expiresAt": charge.expires_at,
         "metadata": charge.metadata
     })
 }
 
-/// Returns the pending PromptPay charges, newest first.
+/// Shows a charge that is paid on an authorize page.
+fn show_redirect(charge: &Charge) -> Value {
+    json!({
+        "chargeId": charge.id, "payee": MERCHANT, "channel": charge.kind(), "amount": charge.amount, "currency": "THB",
+        "description": charge.description, "status": charge.status, "expiresAt": charge.expires_at,
+        "metadata": charge.metadata, "authorizeUri": charge.authorize_uri()
+    })
+}
+
+/// Returns the pending charges, newest first: PromptPay codes, and payments on an authorize page.
 pub async fn payments(State(app): State<Shared>) -> Json<Value> {
     let now = Utc::now();
-    let items: Vec<Value> = app.store.read(|state| {
-        let waiting = state
-            .charges
-            .values()
-            .rev()
-            .filter(|charge| charge.payload.is_some() && charge.status == Status::Pending && charge.expires_at > now);
-        waiting.take(50).map(|charge| show(charge)).collect()
+    let (items, redirects): (Vec<Value>, Vec<Value>) = app.store.read(|state| {
+        let waiting = || {
+            let charges = state.charges.values().rev();
+            charges.filter(|charge| charge.status == Status::Pending && charge.expires_at > now)
+        };
+        let codes = waiting().filter(|charge| charge.payload.is_some());
+        let pages = waiting().filter(|charge| charge.payload.is_none() && charge.has_page());
+        (codes.take(50).map(|charge| show(charge)).collect(), pages.take(50).map(|charge| show_redirect(charge)).collect())
     });
-    Json(json!({"items": items}))
+    Json(json!({"items": items, "redirects": redirects}))
 }
 
 #[derive(Debug, Deserialize)]
@@ -166,7 +177,7 @@ pub async fn pay(State(app): State<Shared>, Body(shown): Body<Shown>) -> Answer 
 
 pub async fn decline(State(app): State<Shared>, Body(shown): Body<Shown>) -> Answer {
     let charge = find(&app, &shown)?;
-    let outcome = Outcome::Failed { code: "payment_rejected", message: "payment rejected" };
+    let outcome = Outcome::Failed(Failure::new("payment_rejected"));
     charges::settle(&app, &charge.id, outcome, false).await.map_err(unsettled)?;
     Ok(Json(json!({"status": "declined", "chargeId": charge.id})))
 }

@@ -1,6 +1,8 @@
 //! The sandbox from outside: real HTTP and SMTP against a sandbox of each test's own.
 #![allow(clippy::unwrap_used)]
 
+mod cards;
+mod channels;
 mod faults;
 mod login;
 mod mail;

@@ -39,6 +39,10 @@ limits! {
     /// Each call makes us ask the payment provider.
     CHECK_ORDER: Member = |_| 60;
     CONFIRM_ORDER: Member = |_| 20;
+    /// Stolen cards are tried out by paying small amounts.
+    PAY_BY_CARD: Member = |_| 10, in 10 minutes;
+    /// Each calls the provider.
+    CHANGE_CARDS: Member = |_| 20;
     ASK_TAX_INVOICE: Member = |_| 10;
     /// Each receipt is rendered.
     PRINT_RECEIPT: Member = |_| 20;

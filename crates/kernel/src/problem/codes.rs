@@ -209,6 +209,8 @@ codes! {
     channel_credit, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอสำหรับรายการนี้", "This number does not have enough balance or credit for this order.";
     order_not_found, 404, "ไม่พบคำสั่งซื้อนี้", "This order was not found.";
     order_state, 409, "สถานะคำสั่งซื้อไม่รองรับการดำเนินการนี้", "This is not possible in the order's current state.";
+    card_invalid, 409, "ใช้บัตรนี้ไม่ได้ ยังไม่มีการหักเงิน กรุณากรอกข้อมูลบัตรใหม่หรือใช้บัตรอื่น", "This card cannot be used. Nothing was charged; please enter it again or use another card.";
+    card_not_found, 404, "ไม่พบบัตรที่บันทึกไว้นี้", "This saved card was not found.";
     hand_over_over, 410, "ลิงก์นี้ถูกใช้ไปแล้วหรือหมดอายุ กรุณาสแกนโค้ดใหม่ที่หน้าคำสั่งซื้อ", "This link was used or has expired. Please scan a new code on the order's page.";
     order_expired, 410, "คำสั่งซื้อหมดเวลาชำระเงินแล้ว", "The time to pay for this order has run out.";
     mobile_balance_short, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอ ยังไม่มีการหักเงิน กรุณาเติมเงินแล้วขอรหัสใหม่ หรือเลือกวิธีอื่น", "This number does not have enough balance. Nothing was charged; please top it up and request a new code, or pay another way.";

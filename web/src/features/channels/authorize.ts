@@ -16,7 +16,7 @@ interface RedirectChannel {
 
 /** Whether paying by this channel leads straight to the bank's page or app, instead of to the order's page. */
 export function opensAtOnce({ flow, onPhone = false }: RedirectChannel, device: Device, inApp: InAppBrowser | undefined): boolean {
-  return flow === 'redirect' && inApp === undefined && (!onPhone || device !== 'web')
+  return flow === 'redirect' && (!onPhone || (device !== 'web' && inApp === undefined))
 }
 
 /** Leaves this site. A function of its own, so that tests can replace it. */

@@ -49,6 +49,6 @@ it('goes to the bank at once where its app or page opens', () => {
   expect([opensAtOnce(kbank, 'ios', undefined), opensAtOnce(kbank, 'android', undefined)]).toEqual([true, true])
   expect(opensAtOnce(kbank, 'web', undefined), 'a computer hands over').toBe(false)
   expect(opensAtOnce(kbank, 'android', 'line'), 'another browser first').toBe(false)
-  expect(opensAtOnce(linepay, 'web', undefined)).toBe(true)
+  expect([opensAtOnce(linepay, 'web', undefined), opensAtOnce(linepay, 'ios', 'line')]).toEqual([true, true])
   expect(opensAtOnce({ flow: 'code' }, 'ios', undefined)).toBe(false)
 })

@@ -56,7 +56,7 @@ export function numberFailure(code: string | null | undefined): NumberFailure {
 
 type RedirectFailure = (typeof REDIRECT_FAILURES)[number]
 
-export function redirectFailure(code: string | null | undefined): RedirectFailure {
+function redirectFailure(code: string | null | undefined): RedirectFailure {
   if (code === 'insufficient_fund') return 'insufficient_balance'
   return REDIRECT_FAILURES.find((known) => known === code) ?? 'failed'
 }

@@ -6,7 +6,7 @@ const TIMES = [0, 500, 1_000, 2_000, 4_000, 8_000] as const
 const LATER_MS = 8_000
 
 /** Returns how long (ms) to wait between this many questions and the next. */
-export function askDelay(asked: number): number {
+function askDelay(asked: number): number {
   const next = TIMES[asked]
   return next === undefined ? LATER_MS : next - (TIMES[asked - 1] ?? 0)
 }

@@ -146,7 +146,6 @@ export default {
     newCodeIn: 'Try again in {{time}}',
     cancelText:
       'The payment you opened will stop working and the reserved items are released. If you have already paid, wait a moment instead.',
-    paidAlready: 'I have paid, show the result',
   },
   handOver: {
     heading: 'Continue on your phone with {{channel}}',
@@ -159,14 +158,11 @@ export default {
     qrLabel: 'QR code to continue on your phone',
     renew: 'Show a new link',
     linkOver: 'This link has expired',
-    copy: 'Copy link',
-    copied: 'Link copied',
     otherWay: 'Pay another way',
     promptpay: 'Show PromptPay QR instead',
     missing: 'The link for your phone could not be made',
   },
   handedOver: {
-    heading: 'Pay this order on your phone',
     opening: 'Opening the order',
     total: 'To pay',
     finish: 'You can close this page once you have paid. The page on your computer changes by itself.',
@@ -178,8 +174,6 @@ export default {
     unavailableText: 'You have not been charged and the link still works. Try again in a moment.',
     timeOver: 'The time to pay is over. Get a new link on your computer.',
     again: 'Try again',
-    and_one: 'and {{count}} more',
-    and_other: 'and {{count}} more',
   },
   inApp: {
     heading: 'Open this in your browser first',
@@ -187,14 +181,12 @@ export default {
     open: 'Open in browser',
     copy: 'Copy link',
     copied: 'Copied. Paste it into your browser.',
-    anyway: 'Open {{channel}} from here',
   },
   asking: {
     status: 'Asking your bank',
     seconds_one: '{{count}} second',
     seconds_other: '{{count}} seconds',
     heading: 'Your bank hasn’t answered yet',
-    back: 'Back from {{channel}}',
     text: 'Don’t pay again. This page changes by itself when the money arrives. You can close it; we’ll let you know in your inbox.',
     facts: 'Order',
     order: 'Order',

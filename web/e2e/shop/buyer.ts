@@ -38,6 +38,12 @@ export class Buyer {
     await good(await this.#context.request.post('/api/purchase/update-order-status', { headers: this.#rights, data }))
   }
 
+  /** Asks for another channel of the order; the shop may refuse. */
+  async changeChannel(number: string, channel: string): Promise<void> {
+    const data = { number, action: 'change_channel', channel, device: 'android' }
+    await this.#context.request.post('/api/purchase/update-order-status', { headers: this.#rights, data })
+  }
+
   leave(): Promise<void> {
     return this.#context.close()
   }

@@ -45,10 +45,7 @@ export function Asking({ order, nameAtBank, unheard = false, actions }: AskingPr
         </h1>
         <p className="text-sm">{unheard ? t('asking.unheard') : t('asking.text')}</p>
       </div>
-      <dl
-        aria-label={t('asking.facts')}
-        className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 rounded-panel border border-line bg-panel p-4 text-sm [&>dd]:text-right [&>dt]:text-mute"
-      >
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 rounded-panel border border-line bg-panel p-4 text-sm [&>dd]:text-right [&>dt]:text-mute">
         <dt>{t('asking.order')}</dt>
         <dd className="num whitespace-nowrap">{order.number}</dd>
         <dt>{t('asking.amount')}</dt>

@@ -67,7 +67,7 @@ export function HandedOverPage({ token }: { token: string }) {
   if (app && token !== READ) {
     return (
       <div className="mx-auto max-w-md">
-        <InAppNotice app={app} address={window.location.href} />
+        <InAppNotice page app={app} address={window.location.href} />
       </div>
     )
   }

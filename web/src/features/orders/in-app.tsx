@@ -21,11 +21,12 @@ function outsideLine(address: string): string {
 }
 
 /** Leads from an app's own browser to the user's: banking apps often do not open from the former. */
-export function InAppNotice({ app, address }: { app: InAppBrowser; address: string }) {
+export function InAppNotice({ app, address, page = false }: { app: InAppBrowser; address: string; page?: boolean }) {
   const t = useTexts('orders')
+  const Title = page ? 'h1' : 'h2'
   return (
     <section className="flex flex-col gap-3 rounded-panel border border-amber/50 bg-amber-dim p-4">
-      <h2 className="text-lg">{t('inApp.heading')}</h2>
+      <Title className="text-lg">{t('inApp.heading')}</Title>
       <p className="text-sm">{t('inApp.text', { app: NAMES[app] })}</p>
       {app === 'line' && (
         <a href={outsideLine(address)} className={buttonClass('primary', 'md', true)}>

@@ -50,28 +50,30 @@ export function Returned({ number, state, other = false }: ReturnedProps) {
   const here = useRouterState({ select: ({ location }) => location.href })
   if (wrong && !data) {
     return (
-      <EmptyState
-        action={
-          <div className="flex flex-wrap justify-center gap-3">
-            <Link to="/track" search={{ number }} className={buttonClass('plain')}>
-              {t('returned.track')}
-            </Link>
-            {!other && (
-              <Link to="/auth/login" search={{ returnTo: here }} className={buttonClass('primary')}>
-                {t('returned.signIn')}
+      <div className="pt-4">
+        <h1 className="text-center text-2xl">{t('returned.wrong')}</h1>
+        <EmptyState
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              <Link to="/track" search={{ number }} className={buttonClass('plain')}>
+                {t('returned.track')}
               </Link>
-            )}
-          </div>
-        }
-      >
-        <span className="num mb-2 block text-lg text-text">{t('returned.wrong')}</span>
-        {t('returned.wrongText')}
-      </EmptyState>
+              {!other && (
+                <Link to="/auth/login" search={{ returnTo: here }} className={buttonClass('primary')}>
+                  {t('returned.signIn')}
+                </Link>
+              )}
+            </div>
+          }
+        >
+          {t('returned.wrongText')}
+        </EmptyState>
+      </div>
     )
   }
   if (!data) {
     if (problem) return <QueryError page problem={problem} onRetry={() => void refetch()} />
-    return <div className="skeleton mx-auto h-[560px] max-w-md" aria-label={t('asking.status')} />
+    return <div className="skeleton mx-auto h-[560px] max-w-md" role="status" aria-label={t('asking.status')} />
   }
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5">

@@ -131,7 +131,8 @@ export function useCheckout({
       if (code) void queries.invalidateQueries({ queryKey: ['coupons'] })
       // Back from the bank leads to the order's page, so that one comes first.
       void navigate({ ...payPage(order), replace: true })
-      if (chosen) setTimeout(() => openBank(order, chosen), 0)
+      const ordered = channels.find((known) => known.code === order.channel)
+      if (ordered) setTimeout(() => openBank(order, ordered), 0)
     },
     onError: (cause, { body }) => {
       const problem = problemOf(cause)

@@ -138,7 +138,7 @@ export default {
     heading: 'Pay with {{channel}}',
     openAndPay: 'Open {{channel}}, pay ฿{{amount}}',
     open: 'Open {{channel}}',
-    how: 'Finish paying in {{channel}} and you’ll come back to the shop by yourself. If you don’t, open this page to see the result.',
+    how: 'Finish paying in {{channel}} and you’ll be brought back to the shop. If that doesn’t happen, open this page to see the result.',
     canClose: 'You can close this page and pay later from Purchases. Your order is safe.',
     preparing: 'Getting your payment with {{channel}} ready. The button will appear here automatically.',
     expired: 'The time for this payment is over and you have not been charged. Try again for the same order.',

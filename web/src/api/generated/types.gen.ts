@@ -3775,6 +3775,10 @@ export type OrderPayment = {
     capturedAt?: string | null;
     createdAt: string;
     /**
+     * The device that it was made for
+     */
+    device: PaymentDevice;
+    /**
      * Time at which the payer's bank disputed the payment, unless the dispute was decided in our favour
      */
     disputedAt?: string | null;
@@ -3796,10 +3800,6 @@ export type OrderPayment = {
      * Printed beside the one-time code in the text message; present while the code can be used
      */
     otpReference?: string | null;
-    /**
-     * The device that the charge was made for
-     */
-    platform?: PaymentDevice | null;
     /**
      * EMVCo text of the QR code
      */

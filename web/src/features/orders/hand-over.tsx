@@ -50,15 +50,18 @@ export function HandOver({ order, app }: HandOverProps) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
   const problemText = useProblemText()
-  const openedAt = order.payment?.openedOnPhoneAt
-  // A newer link takes the place of the one that was opened then.
-  const [replaced, setReplaced] = useState<string>()
-  const opened = openedAt != null && openedAt !== replaced
-  const link = useHandOver(order, !opened && openedAt == null)
+  const { reference, openedOnPhoneAt: openedAt, device } = order.payment ?? {}
+  // A phone that opens the link may make an attempt of its own. A link for that one would take it away from the phone.
+  const isOfPhone = !app && device !== undefined && device !== 'web'
+  // The opened attempt for which the user wanted another link.
+  const [replaced, setReplaced] = useState<{ reference: string | undefined; openedAt: string | null | undefined }>()
+  const isReplaced = replaced?.reference === reference && replaced !== undefined && (openedAt == null || openedAt === replaced.openedAt)
+  const opened = (openedAt != null || isOfPhone) && !isReplaced
+  const link = useHandOver(order, !opened && !isReplaced)
   const left = useSecondsLeft(link.data && Date.parse(link.data.expiresAt), serverNow)
   const name = { channel: inSentence(order.channelName) }
   const renew = () => {
-    setReplaced(openedAt ?? undefined)
+    setReplaced({ reference, openedAt })
     void link.refetch()
   }
   const renewButton = (

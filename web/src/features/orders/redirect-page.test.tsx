@@ -130,12 +130,15 @@ it('opens the bank once its address is known, if the button said so', () => {
   expect(world.left, 'once').toEqual([BANK, BANK])
 })
 
-it('makes an attempt for this device where there is no address', async () => {
-  on(ANDROID)
-  shown(<Redirected order={order({ authorizeUrl: undefined })} />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Open K PLUS' }))
-  await waitFor(() => expect(world.calls).toEqual(['new_code android']))
-})
+it.each([{ authorizeUrl: undefined }, { device: 'web' }])(
+  'makes an attempt for this device where the old one is not: %o',
+  async (changed) => {
+    on(ANDROID)
+    shown(<Redirected order={order(changed)} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Open K PLUS' }))
+    await waitFor(() => expect(world.calls).toEqual(['new_code android']))
+  },
+)
 
 it('asks the provider when the user comes back', async () => {
   on(ANDROID)
@@ -162,6 +165,18 @@ it('hands over from a computer, hears of the phone, and makes a new link', async
   expect(world.calls).toEqual(['hand over', 'hand over'])
   fireEvent.click(screen.getByRole('button', { name: en.handOver.promptpay }))
   await waitFor(() => expect(world.calls.at(-1)).toBe('change_channel promptpay web'))
+})
+
+it('leaves an attempt to the phone that made it', async () => {
+  const { rerender } = shown(<Redirected order={order({ device: 'web' })} />)
+  await screen.findByRole('img', { name: en.handOver.qrLabel })
+  rerender(
+    <QueryClientProvider client={queries}>
+      <Redirected order={order({ reference: 'MN-1-2', device: 'android' })} />
+    </QueryClientProvider>,
+  )
+  screen.getByText(en.handOver.opened)
+  expect(world.calls, 'a link for it would take it away').toEqual(['hand over'])
 })
 
 it('says that the link could not be made, and tries again', async () => {

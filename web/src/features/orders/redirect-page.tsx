@@ -5,7 +5,7 @@ import { answerOf, problemOf } from '@/api/problem'
 import { authorizeAddress, leaveTo } from '@/features/channels/authorize'
 import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
-import { currentInAppBrowser, isPhone } from '@/ui/device'
+import { currentDevice, currentInAppBrowser, isPhone } from '@/ui/device'
 import { Notice } from '@/ui/feedback'
 import { useHead } from '@/ui/head'
 import { useProblemText } from '@/ui/query-error'
@@ -39,14 +39,16 @@ export function Redirected({ order }: { order: Order }) {
   const inApp = phone ? currentInAppBrowser() : undefined
   const app = channel.onPhone ? inApp : undefined
   const handsOver = channel.onPhone && !phone
-  const address = authorizeAddress(order.payment?.authorizeUrl)
+  // An attempt that was made for a computer does not open a phone's app.
+  const isForOther = phone && order.payment?.device !== undefined && order.payment.device !== currentDevice()
+  const address = isForOther && channel.onPhone ? undefined : authorizeAddress(order.payment?.authorizeUrl)
   useOpenRequest(order.number, awaited ? address : undefined)
   // The shop need not ask while nobody can have been at the bank.
   useAsking(useCameBack() && awaited, async () => showOrder(await answerOf(purchaseCheckOrder({ body: { number: order.number } }))))
   const name = order.payment?.nameAtBank
   const bank = name && <NameAtBank name={name} className="text-center" />
-  // A computer, and an app's own browser, have to know first whether the bank's app is needed.
-  if (awaited && (!phone || inApp) && isPending) {
+  // Whether the bank's app is needed has to be known first, except on a phone for which the attempt was made.
+  if (awaited && (!phone || inApp || isForOther) && isPending) {
     return <Waiting order={order} flow="redirect" shown={<div className="skeleton h-[216px]" />} tools={null} channel={channel} />
   }
   if (handsOver || app) {

@@ -196,16 +196,14 @@ test.describe('en, a computer at 1280 px', () => {
     const mend = await outside.fault({ kind: 'opn_down', scope: { source: 'mobile_banking_ktb' } })
     const buyer = await Buyer.enter(browser, baseURL ?? '')
     const { id } = await productOf(page, GAME.slug, GAME.sku)
-    const { number } = await buyer.order(id, 1, { playerId: GAME.player }, SATANG)
+    // It closes after some tries in a row that the bank did not answer; then the shop refuses the order.
     await expect(async () => {
-      await buyer.changeChannel(number, 'ktb')
+      await buyer.order(id, 1, { playerId: GAME.player }, SATANG, 'ktb').catch(() => undefined)
       await expect(way(page, 'ktb')).toBeDisabled({ timeout: 1_000 })
-      await buyer.changeChannel(number, 'promptpay')
     }).toPass({ timeout: 90_000 })
     await everybodyCanUse(page)
     await mend()
     await expect(way(page, 'ktb'), 'nobody has loaded the page again').toBeEnabled({ timeout: 90_000 })
-    await buyer.cancel(number)
     await buyer.leave()
   })
 })

@@ -25,10 +25,11 @@ export class Buyer {
     quantity: number,
     target: { playerId?: string; server?: string },
     expectedTotalSatang: number,
+    channel = 'promptpay',
   ): Promise<{ number: string }> {
     const answer = await this.#context.request.post('/api/purchase/create-order', {
       headers: { ...this.#rights, 'idempotency-key': crypto.randomUUID() },
-      data: { direct: { productId, quantity, ...target }, channel: 'promptpay', expectedTotalSatang, again: true },
+      data: { direct: { productId, quantity, ...target }, channel, expectedTotalSatang, again: true },
     })
     return (await good(answer)) as { number: string }
   }
@@ -36,12 +37,6 @@ export class Buyer {
   async cancel(number: string): Promise<void> {
     const data = { number, action: 'cancel' }
     await good(await this.#context.request.post('/api/purchase/update-order-status', { headers: this.#rights, data }))
-  }
-
-  /** Asks for another channel of the order; the shop may refuse. */
-  async changeChannel(number: string, channel: string): Promise<void> {
-    const data = { number, action: 'change_channel', channel, device: 'android' }
-    await this.#context.request.post('/api/purchase/update-order-status', { headers: this.#rights, data })
   }
 
   leave(): Promise<void> {

@@ -781,13 +781,6 @@ export type CatalogueQuery = {
 };
 
 /**
- * The list of payment channels has changed and should be read again.
- */
-export type ChannelsChanged = {
-    version: number;
-};
-
-/**
  * A reason against a channel or a purchase, ready to show.
  */
 export type ChannelReason = {
@@ -801,7 +794,7 @@ export type ChannelReason = {
      */
     message: string;
     /**
-     * The nearest channel that can pay
+     * The nearest channel that can pay instead; with `channel_number`, the one for this number
      */
     suits?: string | null;
 };
@@ -837,6 +830,16 @@ export type ChannelRuleRequest = {
      * The account's verified number pays, instead of `mobileNumber`
      */
     myNumber?: boolean;
+};
+
+/**
+ * The list of channels changed: one opened or closed.
+ */
+export type ChannelsLive = {
+    /**
+     * Counted up with each change
+     */
+    version: number;
 };
 
 /**
@@ -1044,7 +1047,7 @@ export type CreateOrder = {
     again?: boolean;
     cartItemIds?: Array<number> | null;
     /**
-     * `promptpay`, `ais_prepaid`, `ais_postpaid`; any, such as `none`, where the expected total is 0
+     * A payment channel, such as `promptpay`; any word, such as `none`, where the expected total is 0
      */
     channel: string;
     /**
@@ -1052,9 +1055,9 @@ export type CreateOrder = {
      */
     couponCode?: string | null;
     /**
-     * The buyer's device; `web` by default
+     * The device that pays, for a bank's or wallet's app
      */
-    device?: PaymentDevice;
+    device?: Device;
     direct?: DirectPurchase | null;
     /**
      * The total the customer was shown; no other amount is ever charged
@@ -1251,6 +1254,11 @@ export type DeskEntrants = {
     items: Array<DeskEntrant>;
     live: Live;
 };
+
+/**
+ * The device on which the buyer pays. An app opens by its link only where the charge was made for that device.
+ */
+export type Device = 'ios' | 'android' | 'web';
 
 export type DeviceSession = {
     address?: string | null;
@@ -2073,6 +2081,40 @@ export type GroupRest = {
     round: number;
 };
 
+export type HandOverLink = {
+    expiresAt: string;
+    /**
+     * Opens the payment on a phone, once
+     */
+    url: string;
+};
+
+/**
+ * A payment handed over to a phone.
+ */
+export type HandedOver = {
+    /**
+     * The page of the bank or wallet, or its app's link
+     */
+    authorizeUrl: string;
+    channel: string;
+    channelName: LocalizedText;
+    expiresAt: string;
+    lines: Array<HandedOverLine>;
+    /**
+     * The payee as the buyer's bank shows it
+     */
+    nameAtBank?: string | null;
+    number: string;
+    totalSatang: number;
+};
+
+export type HandedOverLine = {
+    gameName: LocalizedText;
+    name: LocalizedText;
+    quantity: number;
+};
+
 /**
  * The way in which a group larger than a lobby plays.
  */
@@ -2567,9 +2609,6 @@ export type LiveEvent = {
     data: ShopLive;
     event: 'shop.changed';
 } | {
-    data: ChannelsChanged;
-    event: 'channels.changed';
-} | {
     data: DeliveryTicker;
     event: 'delivery.ticker';
 } | {
@@ -2584,6 +2623,9 @@ export type LiveEvent = {
 } | {
     data: CouponLive;
     event: 'coupon.changed';
+} | {
+    data: ChannelsLive;
+    event: 'channels.changed';
 } | {
     data: BracketLive;
     event: 'bracket.changed';
@@ -3640,6 +3682,17 @@ export type OneTeam = {
     teamId: number;
 };
 
+export type OpenHandOver = {
+    /**
+     * The device that opens it
+     */
+    device?: Device;
+    /**
+     * From the link
+     */
+    token: string;
+};
+
 /**
  * An order with everything its pages show.
  */
@@ -3769,7 +3822,7 @@ export type OrderLive = {
 export type OrderPayment = {
     amountSatang: number;
     /**
-     * The bank's or wallet's page; only while the payment is awaited
+     * The page of the bank or wallet, or its app's link; present while it can be paid there
      */
     authorizeUrl?: string | null;
     capturedAt?: string | null;
@@ -3777,7 +3830,7 @@ export type OrderPayment = {
     /**
      * The device that it was made for
      */
-    device: PaymentDevice;
+    device: Device;
     /**
      * Time at which the payer's bank disputed the payment, unless the dispute was decided in our favour
      */
@@ -3789,11 +3842,11 @@ export type OrderPayment = {
      */
     mobileNumber?: string | null;
     /**
-     * The name that the bank shows
+     * The payee as the buyer's bank shows it
      */
     nameAtBank?: string | null;
     /**
-     * Time at which the hand-over link was opened
+     * Time at which it was opened on a phone by a hand-over link
      */
     openedOnPhoneAt?: string | null;
     /**
@@ -4088,7 +4141,7 @@ export type PaymentAvailabilityRequest = {
 export type PaymentChannel = {
     allowed: boolean;
     /**
-     * A card pays
+     * A card pays, whose number only the provider's form takes
      */
     byCard: boolean;
     /**
@@ -4104,7 +4157,7 @@ export type PaymentChannel = {
     minSatang: number;
     name: LocalizedText;
     /**
-     * The name that the bank shows
+     * The payee as the buyer's bank shows it
      */
     nameAtBank?: string | null;
     /**
@@ -4117,17 +4170,12 @@ export type PaymentChannel = {
      */
     onPhone: boolean;
     reason?: ChannelReason | null;
-    refund: RefundTerms;
+    refund: Refundability;
     /**
-     * Median seconds from code shown to paid, over the last 24 hours
+     * Median time from the code or page shown to the payment, over the last 24 hours
      */
     usualSeconds?: number | null;
 };
-
-/**
- * The buyer's device.
- */
-export type PaymentDevice = 'ios' | 'android' | 'web';
 
 export type PaymentChannels = {
     items: Array<PaymentChannel>;
@@ -4381,7 +4429,7 @@ export type Problem = {
 /**
  * Stable, snake_case: what a client's logic should use. Status and texts: `x-problems`.
  */
-export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'operator_required' | 'promoter_required' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'operator_self' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_down' | 'channel_unavailable' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_bank' | 'channel_credit' | 'order_not_found' | 'order_state' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'payment_unavailable' | 'codes_not_ready' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
+export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'operator_required' | 'promoter_required' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'operator_self' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_down' | 'channel_unavailable' | 'channel_credit' | 'order_not_found' | 'order_state' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'payment_unavailable' | 'codes_not_ready' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
 
 /**
  * The five kinds of goods of the shop.
@@ -4955,6 +5003,30 @@ export type RefundPage = {
 };
 
 /**
+ * Where refunded money goes
+ */
+export type RefundTarget = 'payer' | 'bank_transfer';
+
+/**
+ * How money can go back to a buyer who paid by a channel.
+ */
+export type Refundability = {
+    /**
+     * Days after payment within which it can
+     */
+    days?: number | null;
+    /**
+     * A part of it, the way it came
+     */
+    part: boolean;
+    to: RefundTarget;
+    /**
+     * All of it, the way it came
+     */
+    whole: boolean;
+};
+
+/**
  * A paid line that waits for a decision.
  */
 export type Repair = {
@@ -5035,6 +5107,39 @@ export type ReportProof = {
  * The kind of problem with a message.
  */
 export type ReportReason = 'abuse' | 'spam' | 'cheating' | 'other';
+
+export type ReturnFromBank = {
+    number: string;
+    /**
+     * From the address to which the bank led back
+     */
+    state: string;
+};
+
+/**
+ * An order without anything about its buyer or their accounts in games, and its payment.
+ */
+export type ReturnedOrder = TrackedOrder & {
+    channel: string;
+    /**
+     * The payee as the buyer's bank shows it
+     */
+    nameAtBank?: string | null;
+    payment?: ReturnedPayment | null;
+};
+
+/**
+ * The captured payment attempt, else the newest.
+ */
+export type ReturnedPayment = {
+    /**
+     * The page of the bank or wallet, or its app's link; present while it can be paid there
+     */
+    authorizeUrl?: string | null;
+    expiresAt: string;
+    failureCode?: string | null;
+    status: PaymentStatus;
+};
 
 export type ReusedProof = {
     label?: string | null;
@@ -7249,102 +7354,6 @@ export type TrackOrder = {
     proof: string;
 };
 
-/**
- * How money paid by a channel can come back.
- */
-export type RefundTerms = {
-    /**
-     * Usual number of days
-     */
-    days?: number | null;
-    part: boolean;
-    to: RefundTarget;
-    whole: boolean;
-};
-
-export type RefundTarget = 'payer' | 'bank_transfer';
-
-/**
- * The single-use state that the bank's page leads back with.
- */
-export type ReturnState = {
-    number: string;
-    state: string;
-};
-
-export type ReturnedLine = {
-    deliveryStatus: DeliveryStatus;
-    gameName: LocalizedText;
-    name: LocalizedText;
-    quantity: number;
-};
-
-/**
- * An order as the browser sees it that the bank's page leads back to: without anything personal and without codes.
- */
-export type ReturnedOrder = {
-    cancelledAt?: string | null;
-    channel: string;
-    channelName: LocalizedText;
-    completedAt?: string | null;
-    createdAt: string;
-    expiresAt: string;
-    lines: Array<ReturnedLine>;
-    /**
-     * The name that the bank shows
-     */
-    nameAtBank?: string | null;
-    number: string;
-    paidAt?: string | null;
-    payment?: ReturnedPayment | null;
-    status: OrderStatus;
-    timeline: Array<OrderStep>;
-    totalSatang: number;
-};
-
-export type ReturnedPayment = {
-    authorizeUrl?: string | null;
-    expiresAt?: string | null;
-    failureCode?: string | null;
-    status: PaymentStatus;
-};
-
-/**
- * The link by which a phone continues the payment, once.
- */
-export type HandOver = {
-    expiresAt: string;
-    url: string;
-};
-
-export type OpenHandOver = {
-    device?: PaymentDevice;
-    token: string;
-};
-
-/**
- * A payment that a phone continues: without anything personal.
- */
-export type HandedOver = {
-    authorizeUrl: string;
-    channel: string;
-    channelName: LocalizedText;
-    expiresAt: string;
-    lines: Array<HandedOverLine>;
-    /**
-     * The name that the bank shows
-     */
-    nameAtBank?: string | null;
-    number: string;
-    totalSatang: number;
-};
-
-export type HandedOverLine = {
-    gameName: LocalizedText;
-    name: LocalizedText;
-    quantity: number;
-};
-
 export type TrackedLine = {
     deliveryStatus: DeliveryStatus;
     gameName: LocalizedText;
@@ -7470,13 +7479,13 @@ export type UpdateCartItem = {
 export type UpdateOrder = {
     action: OrderAction;
     /**
-     * The new channel, for `change_channel`: `promptpay`, `ais_prepaid`, `ais_postpaid`
+     * The new channel, for `change_channel`
      */
     channel?: string | null;
     /**
-     * The buyer's device, for `new_code` and `change_channel`; `web` by default
+     * The device that pays, for a bank's or wallet's app
      */
-    device?: PaymentDevice;
+    device?: Device;
     /**
      * The paying number, for `change_channel` to `ais_prepaid` or `ais_postpaid`
      */
@@ -9252,6 +9261,32 @@ export type PurchaseGetMyPurchaseResponses = {
 
 export type PurchaseGetMyPurchaseResponse = PurchaseGetMyPurchaseResponses[keyof PurchaseGetMyPurchaseResponses];
 
+export type PurchaseHandOverData = {
+    body: OrderByNumber;
+    path?: never;
+    query?: never;
+    url: '/api/purchase/hand-over';
+};
+
+export type PurchaseHandOverResponses = {
+    200: HandOverLink;
+};
+
+export type PurchaseHandOverResponse = PurchaseHandOverResponses[keyof PurchaseHandOverResponses];
+
+export type PurchaseOpenHandOverData = {
+    body: OpenHandOver;
+    path?: never;
+    query?: never;
+    url: '/api/purchase/hand-over/open';
+};
+
+export type PurchaseOpenHandOverResponses = {
+    200: HandedOver;
+};
+
+export type PurchaseOpenHandOverResponse = PurchaseOpenHandOverResponses[keyof PurchaseOpenHandOverResponses];
+
 export type PurchaseGetReceiptData = {
     body?: never;
     path: {
@@ -9287,6 +9322,19 @@ export type PurchasePrintReceiptResponses = {
 
 export type PurchasePrintReceiptResponse = PurchasePrintReceiptResponses[keyof PurchasePrintReceiptResponses];
 
+export type PurchaseReturnedData = {
+    body: ReturnFromBank;
+    path?: never;
+    query?: never;
+    url: '/api/purchase/returned';
+};
+
+export type PurchaseReturnedResponses = {
+    200: ReturnedOrder;
+};
+
+export type PurchaseReturnedResponse = PurchaseReturnedResponses[keyof PurchaseReturnedResponses];
+
 export type PurchaseRevealCodeData = {
     body: RevealCodes;
     path?: never;
@@ -9312,45 +9360,6 @@ export type PurchaseAskTaxInvoiceResponses = {
 };
 
 export type PurchaseAskTaxInvoiceResponse = PurchaseAskTaxInvoiceResponses[keyof PurchaseAskTaxInvoiceResponses];
-
-export type PurchaseReturnedData = {
-    body: ReturnState;
-    path?: never;
-    query?: never;
-    url: '/api/purchase/returned';
-};
-
-export type PurchaseReturnedResponses = {
-    200: ReturnedOrder;
-};
-
-export type PurchaseReturnedResponse = PurchaseReturnedResponses[keyof PurchaseReturnedResponses];
-
-export type PurchaseHandOverData = {
-    body: OrderByNumber;
-    path?: never;
-    query?: never;
-    url: '/api/purchase/hand-over';
-};
-
-export type PurchaseHandOverResponses = {
-    200: HandOver;
-};
-
-export type PurchaseHandOverResponse = PurchaseHandOverResponses[keyof PurchaseHandOverResponses];
-
-export type PurchaseOpenHandOverData = {
-    body: OpenHandOver;
-    path?: never;
-    query?: never;
-    url: '/api/purchase/hand-over/open';
-};
-
-export type PurchaseOpenHandOverResponses = {
-    200: HandedOver;
-};
-
-export type PurchaseOpenHandOverResponse = PurchaseOpenHandOverResponses[keyof PurchaseOpenHandOverResponses];
 
 export type PurchaseTrackData = {
     body: TrackOrder;

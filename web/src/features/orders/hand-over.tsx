@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type Order, purchaseHandOver, purchaseUpdateOrderStatus } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
@@ -46,7 +46,17 @@ interface HandOverProps {
 }
 
 /** Hands the payment to a phone, or to the phone's own browser: the link, and then the news that it was opened. */
-export function HandOver({ order, app }: HandOverProps) {
+export function HandOver(props: HandOverProps) {
+  const place = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <HandOverState {...props} onRenew={() => place.current?.focus()} />
+    </div>
+  )
+}
+
+/** `onRenew`: the pressed button disappears, so the focus has to go elsewhere. */
+function HandOverState({ order, app, onRenew }: HandOverProps & { onRenew: () => void }) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
   const problemText = useProblemText()
@@ -61,6 +71,7 @@ export function HandOver({ order, app }: HandOverProps) {
   const left = useSecondsLeft(link.data && Date.parse(link.data.expiresAt), serverNow)
   const name = { channel: inSentence(order.channelName) }
   const renew = () => {
+    onRenew()
     setReplaced({ reference, openedAt })
     void link.refetch()
   }

@@ -60,7 +60,7 @@ export function Redirected({ order }: { order: Order }) {
         {...(handsOver && { title: t('handOver.heading', { channel: inSentence(order.channelName) }) })}
         shown={
           <div className="flex flex-col gap-3">
-            {handsOver && <p className="text-mute">{t('handOver.text')}</p>}
+            {handsOver && <p className="text-mute">{t('handOver.text', { channel: inSentence(order.channelName) })}</p>}
             <HandOver order={order} app={app} />
             {bank}
           </div>

@@ -149,7 +149,7 @@ export default {
   },
   handOver: {
     heading: 'Continue on your phone with {{channel}}',
-    text: 'Banking apps open on phones only. Scan this with your camera to continue the order there. This page changes by itself once you have paid.',
+    text: '{{channel}} opens on a phone only. Scan this with your camera to continue the order there. This page changes by itself once you have paid.',
     waits: 'Waiting for your phone',
     opened: 'Opened on your phone',
     openedText: 'Finish paying in {{channel}} on your phone. This page changes by itself when the money arrives.',

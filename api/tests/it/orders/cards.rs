@@ -20,7 +20,9 @@ async fn token(shop: &Shop, number: &str) -> String {
         "email": "mali@example.com", "phone_number": "0812345678",
     }});
     let url = format!("{}/opn/vault/tokens", shop.world.sandbox.base_url);
-    let made = Answer::of(shop.world.anon().http.request(Method::POST, url).basic_auth("pkey_test_manao", Some("")).json(&card)).await.ok();
+    let made = Answer::of(shop.world.anon().http.request(Method::POST, url).basic_auth("pkey_test_manao", Some("")).json(&card))
+        .await
+        .ok();
     made["id"].as_str().unwrap().to_owned()
 }
 
@@ -52,7 +54,9 @@ async fn a_card_pays_is_kept_and_pays_again() {
 
     let first = order(&mali, product).await;
     assert_eq!(shop.charges(&first).await, Vec::<Value>::new(), "no charge without a card");
-    for wrong in [json!({}), json!({"token": "tokn_x", "savedCardId": 1}), json!({"token": GOOD}), json!({"token": "x".repeat(10_000)})] {
+    for wrong in
+        [json!({}), json!({"token": "tokn_x", "savedCardId": 1}), json!({"token": GOOD}), json!({"token": "x".repeat(10_000)})]
+    {
         pay(&mali, &first, wrong).await.refused(422, "fields_invalid");
     }
     pay(&mali, &first, json!({"savedCardId": 4_711})).await.refused(404, "card_not_found");
@@ -65,7 +69,10 @@ async fn a_card_pays_is_kept_and_pays_again() {
     assert_eq!(returned["payment"]["status"], "captured");
     shop.until_paid(&mali, &first).await;
     let kept = cards().await["items"].clone();
-    assert_eq!((&kept[0]["brand"], &kept[0]["lastDigits"], &kept[0]["expires"]), (&json!("Visa"), &json!("4242"), &json!("2035-05")));
+    assert_eq!(
+        (&kept[0]["brand"], &kept[0]["lastDigits"], &kept[0]["expires"]),
+        (&json!("Visa"), &json!("4242"), &json!("2035-05"))
+    );
 
     // The kept card pays the next order, for its owner only.
     let second = order(&mali, product).await;
@@ -87,7 +94,8 @@ async fn a_card_pays_is_kept_and_pays_again() {
     let kept = cards().await["items"].clone();
     assert_eq!(kept.as_array().unwrap().len(), 1, "{kept:#}");
     shop.world.run_task("cards.forget").await;
-    let customer: String = sqlx::query_scalar("select customer from shop.saved_cards").fetch_one(&shop.world.app.db).await.unwrap();
+    let customer: String =
+        sqlx::query_scalar("select customer from shop.saved_cards").fetch_one(&shop.world.app.db).await.unwrap();
     let at_provider = async || {
         let path = format!("/opn/customers/{customer}/cards");
         shop.outside(Method::GET, &path, json!({})).await.ok()["data"].as_array().unwrap().len()

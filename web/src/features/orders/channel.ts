@@ -15,6 +15,7 @@ export const NO_PAYMENT = 'none'
 const PAGES = {
   code: (number: string) => ({ to: '/promtpay', search: { number } }) as const,
   otp: (number: string) => ({ to: '/payment/process', search: { order: number } }) as const,
+  redirect: (number: string) => ({ to: '/payment/process', search: { order: number } }) as const,
 } satisfies Record<PaymentFlow, unknown>
 
 /** Returns the page on which an order waits for its payment; an order without anything to pay is complete. */
@@ -35,7 +36,7 @@ export const isAboutNumber = (code: ApiCode) => ABOUT_NUMBER.includes(code) || c
 interface Reason {
   code: ProblemCode
   message: string
-  /** The channel that suits the number. */
+  /** The nearest channel that can pay. */
   suits?: string
 }
 

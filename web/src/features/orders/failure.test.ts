@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import en from '@/i18n/en/orders'
 import th from '@/i18n/th/orders'
-import { DELIVERY_FAILURES, NUMBER_FAILURES, PAYMENT_FAILURES, deliveryFailure, isOfNumber, numberFailure, paymentFailure } from './failure'
+import {
+  DELIVERY_FAILURES,
+  NUMBER_FAILURES,
+  PAYMENT_FAILURES,
+  REDIRECT_FAILURES,
+  deliveryFailure,
+  failureText,
+  isOfNumber,
+  numberFailure,
+  paymentFailure,
+} from './failure'
 
 describe('why a payment or a delivery failed', () => {
   it.each([
@@ -11,8 +21,10 @@ describe('why a payment or a delivery failed', () => {
     const payments = PAYMENT_FAILURES.map((code) => texts.failure[code])
     const deliveries = DELIVERY_FAILURES.map((code) => texts.shortfall[code])
     const byNumber = NUMBER_FAILURES.map((code) => texts.numberFailure[code])
-    const all = [...payments, ...byNumber, ...deliveries]
-    expect(new Set(all).size).toBe(PAYMENT_FAILURES.length + NUMBER_FAILURES.length + DELIVERY_FAILURES.length)
+    const atBank = REDIRECT_FAILURES.map((code) => texts.redirectFailure[code])
+    const all = [...payments, ...byNumber, ...atBank, ...deliveries]
+    const codes = [...PAYMENT_FAILURES, ...NUMBER_FAILURES, ...REDIRECT_FAILURES, ...DELIVERY_FAILURES]
+    expect(new Set(all).size).toBe(codes.length)
     for (const text of all) expect(text.length).toBeGreaterThan(20)
   })
   it('speaks of a QR code only where there is one', () => {
@@ -20,6 +32,14 @@ describe('why a payment or a delivery failed', () => {
       expect(th.numberFailure[code]).not.toContain('คิวอาร์')
       expect(en.numberFailure[code]).not.toContain('QR')
     }
+    for (const code of REDIRECT_FAILURES) {
+      expect(th.redirectFailure[code]).not.toContain('คิวอาร์')
+      expect(en.redirectFailure[code]).not.toContain('QR')
+    }
+    expect([failureText('redirect', 'insufficient_fund'), failureText('redirect', 'odd')]).toEqual([
+      'redirectFailure.insufficient_balance',
+      'redirectFailure.failed',
+    ])
     expect([numberFailure('credit_short'), numberFailure('new_at_the_operator'), numberFailure(null)]).toEqual([
       'credit_short',
       'failed',

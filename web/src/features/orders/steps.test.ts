@@ -35,6 +35,18 @@ it('waits for nothing by a code that is over', () => {
   expect(told({ payment: { status: 'expired' }, paymentFlow: 'code' })[1]).toBe('Waiting for payment with a new QR code (todo)')
 })
 
+it('names the bank, and says when the phone has opened it', () => {
+  const timeline = [
+    { step: 'created', state: 'done', at: AT },
+    { step: 'code_shown', state: 'done', at: AT },
+    { step: 'paid', state: 'current' },
+  ]
+  const bank = { paymentFlow: 'redirect', channelName: { th: 'K PLUS', en: 'K PLUS' }, timeline }
+  expect(told(bank).slice(1)).toEqual(['Ready to pay with K PLUS (done)', 'Waiting for K PLUS (current)'])
+  expect(told({ ...bank, payment: { status: 'awaiting', openedOnPhoneAt: AT } })[1]).toBe('Opened on your phone (done)')
+  expect(told({ ...bank, payment: { status: 'failed' } })[2]).toBe('Waiting for another try (todo)')
+})
+
 it('calls nobody’s choice a failure, nor what the staff looks after', () => {
   const ends = (step: string, changed = {}) => told({ timeline: [{ step, state: 'failed', at: AT }], status: 'incomplete', ...changed })
   expect(ends('cancelled')).toEqual(['Order cancelled (ended)'])

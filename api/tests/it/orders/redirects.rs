@@ -34,7 +34,12 @@ async fn buy(client: &Client, product: i64, channel: &str, device: &str) -> Valu
 /// Answers on the bank's page; returns the address to which it leads back.
 pub async fn at_the_bank(page: &Value, answer: &str) -> String {
     let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-    let sent = http.post(page.as_str().expect("a page of the bank")).form(&[("answer", answer)]).send().await.unwrap();
+    let sent = http
+        .post(page.as_str().expect("a page of the bank"))
+        .form(&[("answer", answer), ("passcode", "123456")])
+        .send()
+        .await
+        .unwrap();
     assert!(sent.status().is_redirection(), "{}", sent.status());
     sent.headers()["location"].to_str().unwrap().to_owned()
 }

@@ -79,6 +79,9 @@ pub struct Payment {
     /// The page of the bank or wallet, or its app's link; present while it can be paid there
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorize_url: Option<String>,
+    /// It is paid in an app on a phone: a computer hands it over
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub on_phone: bool,
     /// No charge is made before the buyer has given a card
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub needs_card: bool,

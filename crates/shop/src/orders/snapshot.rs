@@ -1,7 +1,7 @@
 //! An order with everything that belongs to it, read in a constant number of queries.
 
 use chrono::{DateTime, Utc};
-use manao_domain::channel::Device;
+use manao_domain::channel::{ChannelCode, Device};
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::OrderStatus;
@@ -86,6 +86,7 @@ pub struct PaymentRow {
     pub amount_satang: i64,
     pub charge_id: Option<String>,
     pub qr_payload: Option<String>,
+    channel: ChannelCode,
     authorize_url: Option<String>,
     awaits_card: bool,
     card_brand: Option<String>,
@@ -168,7 +169,7 @@ impl Snapshot {
         let lines = lines(conn, &[id]).await?;
         let payment = sqlx::query_as!(
             PaymentRow,
-            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.authorize_url,
+            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.channel as "channel: ChannelCode", p.authorize_url,
                       p.awaits_card, p.card_brand, p.card_last_digits,
                       p.device as "device: Device", p.opened_on_phone_at, h.name_at_bank as "name_at_bank?", p.msisdn,
                       p.otp_reference, p.created_at, p.awaiting_at, p.expires_at, p.captured_at, p.ended_at, p.failure_code,
@@ -263,6 +264,7 @@ impl PaymentRow {
             // A code that can no longer be paid must not be shown, or somebody will try to pay it.
             qr_payload: self.qr_payload.clone().filter(|_| self.status == PaymentStatus::Awaiting),
             authorize_url: self.authorize_url().map(str::to_owned),
+            on_phone: channels::of(self.channel).is_on_phone(),
             needs_card: self.awaits_card && self.status == PaymentStatus::Created,
             card: self
                 .card_brand

@@ -2030,7 +2030,8 @@ export const partnersListServers = <ThrowOnError extends boolean = false>(option
 /**
  * Does this player exist?
  *
- * Returns the name in the game. Rate limited.
+ * Returns the name in the game. A player for whom the game refuses top-ups is refused with the reason, such as `player_active_pass`. Rate
+ * limited.
  *
  * Who may call: anyone.
  */

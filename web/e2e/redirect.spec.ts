@@ -65,6 +65,7 @@ test.describe('th, a phone at 390 px', () => {
     test.slow()
     const { t, at } = say
     const path = await checkout(page, say)
+    const asking = (at: Page) => at.getByRole('heading', { name: t('orders:asking.heading', { channel: ' Bualuang mBanking' }) })
     await enter(page, path)
 
     await test.step('K PLUS is paid and leads back', async () => {
@@ -85,11 +86,11 @@ test.describe('th, a phone at 390 px', () => {
       await atBank(page)
       await answer(page, 'pay_late', 12_000)
       await backAtShop(page, say)
-      await expect(heading(page, say, 'asking.heading')).toBeVisible()
+      await expect(asking(page)).toBeVisible()
       const address = page.url()
       await inFreshBrowser(browser, { baseURL, locale, ...PHONE }, async (fresh) => {
         await fresh.goto(address)
-        await expect(heading(fresh, say, 'asking.heading')).toBeVisible()
+        await expect(asking(fresh)).toBeVisible()
         await expect(fresh.getByText(t('orders:returned.signedOut'))).toBeVisible()
         await expect(fresh.getByText(GAME.player), 'nothing personal').toHaveCount(0)
         await everybodyCanUse(fresh)

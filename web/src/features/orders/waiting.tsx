@@ -119,6 +119,7 @@ export function Waiting({ order, flow, shown, tools, choice, title, channel }: W
         </div>
         {stage === 'awaiting' && tools}
         {chooses && choice}
+        {chooses && order.payment?.status === 'failed' && <SupportLink number={order.number} look="ghost" wide />}
       </div>
       <aside className="flex min-w-0 flex-col gap-4 md:sticky md:top-24">
         <section className="rounded-panel border border-line bg-panel p-4 pb-2">

@@ -176,7 +176,7 @@ export default {
     newCode: 'Try another card, or this one again',
     newCodeIn: 'Try again in {{time}}',
     cancelText:
-      'The payment at your card’s bank will stop working and the reserved items are released. If you have already confirmed it, wait a moment instead.',
+      'A payment that is open at your card’s bank will stop working and the reserved items are released. If you have already confirmed it, wait a moment instead.',
   },
   handOver: {
     heading: 'Continue on your phone with {{channel}}',

@@ -53,15 +53,17 @@ it('names the card that pays', () => {
     { step: 'code_shown', state: 'current' },
     { step: 'paid', state: 'todo' },
   ]
+  const given = timeline.map(({ step }) => ({ step, state: step === 'paid' ? 'current' : 'done', at: AT }))
   const byCard = { paymentFlow: 'card', timeline }
   expect(told({ ...byCard, payment: { status: 'created', needsCard: true } }).slice(1)).toEqual([
     'Waiting for a card (current)',
     'Payment (todo)',
   ])
   const payment = { status: 'awaiting', card: { brand: 'Visa', lastDigits: '4242' } }
-  expect(told({ ...byCard, payment }).slice(1)).toEqual([
-    'Paying with Visa ••••\u00A04242 (current)',
-    'Waiting for your card’s bank (todo)',
+  expect(told({ ...byCard, payment: { status: 'expired' } }).slice(1)).toEqual(['Waiting for a card (current)', 'Payment (todo)'])
+  expect(told({ ...byCard, timeline: given, payment }).slice(1)).toEqual([
+    'Paying with Visa ••••\u00A04242 (done)',
+    'Waiting for your card’s bank (current)',
   ])
 })
 

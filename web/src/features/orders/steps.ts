@@ -31,7 +31,7 @@ export function useSteps(order: Known): TimelineStep[] {
   const cardLabel = () => {
     const card = order.payment?.card
     if (card) return t('step.cardReady', { card: cardName(card) })
-    return t(stage === 'choosing' ? 'step.cardTodo' : 'step.cardPreparing')
+    return t(stage === 'preparing' ? 'step.cardPreparing' : 'step.cardTodo')
   }
   return order.timeline.map(({ step, at: reachedAt, state }) => {
     const done = state === 'done'
@@ -42,7 +42,8 @@ export function useSteps(order: Known): TimelineStep[] {
     if (step === 'code_shown' && byCard) label = cardLabel()
     if (step === 'paid' && !done) {
       if (order.status !== 'pending') label = t('step.paidTodo')
-      else if (byCard) label = t(stage === 'over' ? 'step.cardTodo' : stage === 'awaiting' ? 'step.cardWaiting' : 'step.paidTodo')
+      else if (byCard && state === 'todo') label = t('step.paidTodo')
+      else if (byCard) label = t(stage === 'awaiting' ? 'step.cardWaiting' : 'step.cardTodo')
       else if (bank) label = stage === 'over' ? t('step.bankOver') : t('step.bankWaiting', bank)
       else if (stage === 'over') label = t(byNumber ? 'step.codeOver' : 'step.paidOver')
       else label = t(byNumber ? 'step.codeWaiting' : 'step.paidWaiting')

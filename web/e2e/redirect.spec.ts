@@ -2,12 +2,12 @@ import type { Browser, Page } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
 import { Buyer } from './shop/buyer'
 import { everybodyCanUse } from './shop/fits'
-import { enter, expect, payButton, productOf, test } from './shop/test'
-import type { speaker } from './shop/texts'
+import { enter, expect, payButton, productOf, somebody, test } from './shop/test'
+import { speaker } from './shop/texts'
 
 type Say = ReturnType<typeof speaker>
 
-/** Payments by redirect: banking apps, a wallet and LINE Pay, on a phone and from a computer. */
+/** Payments by redirect: banking apps, a wallet, LINE Pay and cards, on a phone and from a computer. */
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -65,6 +65,7 @@ test.describe('th, a phone at 390 px', () => {
     test.slow()
     const { t, at } = say
     const path = await checkout(page, say)
+    const asking = (at: Page) => at.getByRole('heading', { name: t('orders:asking.heading', { channel: ' Bualuang mBanking' }) })
     await enter(page, path)
 
     await test.step('K PLUS is paid and leads back', async () => {
@@ -85,11 +86,11 @@ test.describe('th, a phone at 390 px', () => {
       await atBank(page)
       await answer(page, 'pay_late', 12_000)
       await backAtShop(page, say)
-      await expect(heading(page, say, 'asking.heading')).toBeVisible()
+      await expect(asking(page)).toBeVisible()
       const address = page.url()
       await inFreshBrowser(browser, { baseURL, locale, ...PHONE }, async (fresh) => {
         await fresh.goto(address)
-        await expect(heading(fresh, say, 'asking.heading')).toBeVisible()
+        await expect(asking(fresh)).toBeVisible()
         await expect(fresh.getByText(t('orders:returned.signedOut'))).toBeVisible()
         await expect(fresh.getByText(GAME.player), 'nothing personal').toHaveCount(0)
         await everybodyCanUse(fresh)
@@ -185,6 +186,73 @@ test.describe('en, a computer at 1280 px', () => {
       await answer(page, 'pay')
       await backAtShop(page, say)
       await expect(heading(page, say, 'result.completed')).toBeVisible()
+    })
+  })
+
+  test('pays by a new card, which a phone uses again', async ({ page, browser, baseURL, say, outside }) => {
+    test.slow()
+    const { t } = say
+    const person = somebody()
+    await enter(page, await checkout(page, say), person)
+
+    await test.step('a new card is entered in the provider’s form, kept and confirmed', async () => {
+      await way(page, 'card').check()
+      await page.getByRole('button', { name: t('orders:card.enterAndPay', { amount: AMOUNT }) }).click()
+      await page.waitForURL((url) => url.searchParams.has('order'))
+      await page.getByRole('checkbox', { name: t('orders:card.remember') }).check()
+      await everybodyCanUse(page)
+      const enterCard = page.getByRole('button', { name: t('orders:card.enterAndPay', { amount: AMOUNT }) })
+      const form = page.frameLocator('#omise-checkout-iframe-app')
+      await enterCard.click()
+      await form.locator('#close').click()
+      await enterCard.click()
+      await form.locator('#card-number').fill('4242424242424242')
+      await form.locator('#card-expiry').fill('05/35')
+      await form.locator('#card-code').fill('123')
+      await form.locator('#card-name').fill('Mali Jaidee')
+      await form.locator('#card-email').fill('mali@example.com')
+      await form.locator('#card-phone').fill('0812345678')
+      await form.locator('#submit').click()
+      await atBank(page)
+      await page.locator('[name=passcode]').fill('123456')
+      await answer(page, 'pay')
+      await backAtShop(page, say)
+      await expect(heading(page, say, 'result.completed')).toBeVisible()
+      await expect(page.getByText('Visa •••• 4242', { exact: true })).toBeVisible()
+    })
+
+    await test.step('on a phone the saved card is refused, and the same order is paid another way', async () => {
+      const thai = speaker('th')
+      await inFreshBrowser(browser, { baseURL, locale: 'th-TH', ...PHONE }, async (phone) => {
+        await enter(phone, await checkout(phone, thai), person)
+        await expect(phone.getByText(thai.t('orders:channel.savedCard', { card: '•••• 4242' }))).toBeVisible()
+        await way(phone, 'card').check()
+        await phone.getByRole('button', { name: thai.t('orders:card.enterAndPay', { amount: AMOUNT }) }).click()
+        await phone.waitForURL((url) => url.searchParams.has('order'))
+        const paySaved = phone.getByRole('button', { name: thai.t('orders:card.pay', { amount: AMOUNT, card: '•••• 4242' }) })
+        await expect(paySaved).toBeVisible()
+        await everybodyCanUse(phone)
+        await paySaved.click()
+        await atBank(phone)
+        await answer(phone, 'refuse')
+        await backAtShop(phone, thai)
+        await expect(heading(phone, thai, 'returned.failed')).toBeVisible()
+        await expect(phone.getByText(thai.t('orders:cardFailure.payment_rejected'))).toBeVisible()
+        const number = numberOf(phone)
+        await phone.getByRole('link', { name: thai.t('orders:result.toPay') }).click()
+        await expect(phone).toHaveURL(thai.at(`/payment/process?order=${number}`))
+        await expect(paySaved).toBeVisible()
+        await everybodyCanUse(phone)
+        await phone.getByRole('button', { name: thai.t('orders:change.open') }).click()
+        await phone
+          .getByRole('dialog', { name: thai.t('orders:change.title') })
+          .locator('input[value=promptpay]')
+          .check()
+        await payButton(phone, thai, AMOUNT).click()
+        await expect(phone).toHaveURL(thai.at(`/promtpay?number=${number}`))
+        await outside.pay(number)
+        await expect(heading(phone, thai, 'result.completed')).toBeVisible()
+      })
     })
   })
 

@@ -6,6 +6,9 @@ export interface ListedChannel {
   name: LocalizedText
   note?: LocalizedText | null
   byNumber: boolean
+  byCard?: boolean
+  /** How a card is given, if one is saved. */
+  cardFact?: string
   allowed: boolean
   flow?: string
   onPhone?: boolean
@@ -22,6 +25,7 @@ type ChannelText =
   | 'channel.opensApp'
   | 'channel.scanOnPhone'
   | 'channel.leadsOn'
+  | 'channel.cardForm'
   | 'channel.usualSeconds'
   | 'channel.usualMinutes'
   | 'channel.refundable'
@@ -30,10 +34,11 @@ export type ChannelTexts = (key: ChannelText, values?: Readonly<Record<string, u
 
 /** Returns what helps to choose a channel: how it is paid, its note, its usual duration and whether money can come back. */
 export function channelFacts(t: ChannelTexts, content: (text: LocalizedText) => string, channel: ListedChannel, phone: boolean): string[] {
-  const { flow, onPhone, note, usualSeconds, refund } = channel
+  const { flow, onPhone, byCard, cardFact, note, usualSeconds, refund } = channel
   const facts: string[] = []
   if (onPhone) facts.push(t(phone ? 'channel.opensApp' : 'channel.scanOnPhone'))
   else if (flow === 'redirect') facts.push(t('channel.leadsOn'))
+  if (byCard) facts.push(cardFact ?? t('channel.cardForm'))
   if (note) facts.push(content(note))
   if (usualSeconds != null) {
     const minutes = usualSeconds >= 100

@@ -3,14 +3,13 @@ import { authorizeAddress } from '@/features/channels/authorize'
 import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
-import { Asking } from './asking'
+import { Asking, useAskingText } from './asking'
 import { ChangeChannel } from './change-channel'
-import { useInSentence } from './labels'
 
 /** The buyer is back from the bank, whose answer is still awaited. */
 export function AskingBank({ order }: { order: Order }) {
   const t = useTexts('orders')
-  const inSentence = useInSentence()
+  const askingText = useAskingText(order)
   const address = authorizeAddress(order.payment?.authorizeUrl)
   return (
     <Asking
@@ -27,7 +26,7 @@ export function AskingBank({ order }: { order: Order }) {
           </ChangeChannel>
           {address && (
             <a href={address} className={buttonClass('plain', 'md', true)}>
-              {t('asking.backTo', { channel: inSentence(order.channelName) })}
+              {askingText('backTo')}
             </a>
           )}
         </>

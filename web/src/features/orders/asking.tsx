@@ -12,6 +12,7 @@ import { useInSentence } from './labels'
 interface AskedOrder {
   number: string
   totalSatang: number
+  channel: string
   channelName: LocalizedText
   timeline: readonly OrderStep[]
 }
@@ -28,20 +29,19 @@ interface AskingProps {
 /** The user is back from the bank, whose answer is still awaited: nothing has failed. */
 export function Asking({ order, nameAtBank, unheard = false, actions }: AskingProps) {
   const t = useTexts('orders')
-  const inSentence = useInSentence()
+  const askingText = useAskingText(order)
   const heading = useId()
   const [since] = useState(serverNow)
-  const name = { channel: inSentence(order.channelName) }
   const sentAt = order.timeline.find(({ step }) => step === 'code_shown')?.at
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-4">
       <div className="flex flex-col gap-2 rounded-panel border border-lime/50 bg-lime-dim p-4" aria-live="polite">
         <Dot live>
-          {t('asking.status')}
+          {askingText('status')}
           <Elapsed since={since} />
         </Dot>
         <h1 id={heading} className="text-2xl">
-          {t('asking.heading')}
+          {askingText('heading')}
         </h1>
         <p className="text-sm">{unheard ? t('asking.unheard') : t('asking.text')}</p>
       </div>
@@ -62,9 +62,9 @@ export function Asking({ order, nameAtBank, unheard = false, actions }: AskingPr
       <Timeline
         label={t('asking.timeline')}
         steps={[
-          ...(sentAt ? [{ key: 'opened', label: t('asking.opened', name), at: formatTime(sentAt), state: 'done' as const }] : []),
+          ...(sentAt ? [{ key: 'opened', label: askingText('opened'), at: formatTime(sentAt), state: 'done' as const }] : []),
           { key: 'returned', label: t('asking.returned'), at: formatTime(new Date(since).toISOString()), state: 'done' },
-          { key: 'waits', label: t('asking.waits'), at: t('asking.now'), state: 'current' },
+          { key: 'waits', label: askingText('waits'), at: t('asking.now'), state: 'current' },
         ]}
       />
       <div className="action-bar grid grid-cols-2 gap-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:h-[68px] max-md:items-center max-md:border-t max-md:border-line max-md:bg-[#0c110e] max-md:px-4">
@@ -72,6 +72,14 @@ export function Asking({ order, nameAtBank, unheard = false, actions }: AskingPr
       </div>
     </section>
   )
+}
+
+/** Returns the texts that name whoever is asked: the channel, or the bank of the card. */
+export function useAskingText({ channel, channelName }: Pick<AskedOrder, 'channel' | 'channelName'>) {
+  const t = useTexts('orders')
+  const inSentence = useInSentence()
+  return (key: 'status' | 'heading' | 'opened' | 'waits' | 'backTo') =>
+    channel === 'card' ? t(`askingCard.${key}`) : t(`asking.${key}`, { channel: inSentence(channelName) })
 }
 
 /** Counts the seconds. A screen reader hears the state, not each second. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import en from '@/i18n/en/orders'
 import th from '@/i18n/th/orders'
 import {
+  CARD_FAILURES,
   DELIVERY_FAILURES,
   NUMBER_FAILURES,
   PAYMENT_FAILURES,
@@ -22,8 +23,9 @@ describe('why a payment or a delivery failed', () => {
     const deliveries = DELIVERY_FAILURES.map((code) => texts.shortfall[code])
     const byNumber = NUMBER_FAILURES.map((code) => texts.numberFailure[code])
     const atBank = REDIRECT_FAILURES.map((code) => texts.redirectFailure[code])
-    const all = [...payments, ...byNumber, ...atBank, ...deliveries]
-    const codes = [...PAYMENT_FAILURES, ...NUMBER_FAILURES, ...REDIRECT_FAILURES, ...DELIVERY_FAILURES]
+    const byCard = CARD_FAILURES.map((code) => texts.cardFailure[code])
+    const all = [...payments, ...byNumber, ...atBank, ...byCard, ...deliveries]
+    const codes = [...PAYMENT_FAILURES, ...NUMBER_FAILURES, ...REDIRECT_FAILURES, ...CARD_FAILURES, ...DELIVERY_FAILURES]
     expect(new Set(all).size).toBe(codes.length)
     for (const text of all) expect(text.length).toBeGreaterThan(20)
   })
@@ -36,6 +38,15 @@ describe('why a payment or a delivery failed', () => {
       expect(th.redirectFailure[code]).not.toContain('คิวอาร์')
       expect(en.redirectFailure[code]).not.toContain('QR')
     }
+    for (const code of CARD_FAILURES) {
+      expect(th.cardFailure[code]).toMatch(/ยังไม่มีการหักเงิน|คืนเข้าบัตร/)
+      expect(en.cardFailure[code]).toMatch(/you have not been charged|to your card/)
+    }
+    expect([failureText('card', 'stolen_or_lost_card'), failureText('card', 'used_token'), failureText('card', 'odd')]).toEqual([
+      'cardFailure.stolen_or_lost_card',
+      'cardFailure.card_invalid',
+      'cardFailure.failed',
+    ])
     expect([failureText('redirect', 'insufficient_fund'), failureText('redirect', 'odd')]).toEqual([
       'redirectFailure.insufficient_balance',
       'redirectFailure.failed',

@@ -38,6 +38,28 @@ export const REDIRECT_FAILURES = [
   'refunded',
 ] as const
 
+/** Reasons where a card pays: another card may work. */
+export const CARD_FAILURES = [
+  'payment_unavailable',
+  'charge_refused',
+  'insufficient_fund',
+  'stolen_or_lost_card',
+  'failed_processing',
+  'payment_rejected',
+  'failed_fraud_check',
+  'invalid_account_number',
+  'missing_3ds_fields',
+  'card_invalid',
+  'payment_cancelled',
+  'timeout',
+  'failed',
+  'reversed',
+  'refunded',
+] as const
+
+/** The provider's words for a card or token that cannot be used. */
+const CARD_GONE: readonly string[] = ['used_token', 'invalid_card_token', 'invalid_card', 'missing_card', 'card_missing']
+
 /** Reasons why a paid line waits for the staff; partners' own reasons mean nothing to a customer. */
 export const DELIVERY_FAILURES = ['stock_gone', 'share_used', 'payment_returned'] as const
 
@@ -61,10 +83,19 @@ function redirectFailure(code: string | null | undefined): RedirectFailure {
   return REDIRECT_FAILURES.find((known) => known === code) ?? 'failed'
 }
 
+type CardFailure = (typeof CARD_FAILURES)[number]
+
+function cardFailure(code: string | null | undefined): CardFailure {
+  if (code && CARD_GONE.includes(code)) return 'card_invalid'
+  if (code === 'insufficient_balance') return 'insufficient_fund'
+  return CARD_FAILURES.find((known) => known === code) ?? 'failed'
+}
+
 /** Returns the key in `orders` of the text that says why the payment failed. */
 export function failureText(flow: PaymentFlow | null | undefined, code: string | null | undefined) {
   if (flow === 'otp') return `numberFailure.${numberFailure(code)}` as const
   if (flow === 'redirect') return `redirectFailure.${redirectFailure(code)}` as const
+  if (flow === 'card') return `cardFailure.${cardFailure(code)}` as const
   return `failure.${paymentFailure(code)}` as const
 }
 

@@ -15,8 +15,12 @@ let requested: string | undefined
 export const opensHere = (channel: OpenedChannel) => opensAtOnce(channel, currentDevice(), currentInAppBrowser())
 
 /** Opens the bank's page of an order that was just placed or renewed, where this device can; otherwise its own page stays. */
-export function openBank({ number, payment }: Pick<Order, 'number' | 'payment'>, channel: OpenedChannel): void {
-  if (!opensHere(channel)) return
+export function openBank(order: Pick<Order, 'number' | 'payment'>, channel: OpenedChannel): void {
+  if (opensHere(channel)) openAuthorizePage(order)
+}
+
+/** Opens the page on which the order's payment is authorized, as soon as its address is known. */
+export function openAuthorizePage({ number, payment }: Pick<Order, 'number' | 'payment'>): void {
   const address = authorizeAddress(payment?.authorizeUrl)
   if (address) leaveTo(address)
   // The shop may answer before the provider.

@@ -13,6 +13,7 @@ import { numberHint } from './channel'
 import type { PaymentChoice } from './saved-choice'
 import { useOwnCredit } from './own-credit'
 import { useInSentence } from './labels'
+import { useSavedCardFact } from './saved-card-fact'
 
 /** A payment channel, as the shop describes it. */
 export interface Channel extends ListedChannel {
@@ -142,13 +143,14 @@ interface ChannelCardsProps {
 export function ChannelCards({ ref, legend, quiet = false, channels, channel, own, onChoose, paying }: ChannelCardsProps) {
   const t = useTexts('orders')
   const credit = useOwnCredit(own)
+  const listed = useSavedCardFact(channels)
   const name = channels.find(({ code }) => code === channel)?.nameAtBank
   return (
     <fieldset ref={ref} className="flex flex-col">
       <legend className={quiet ? 'sr-only' : 'num mb-3 text-lg'}>{legend}</legend>
       <ChannelList
         t={t}
-        channels={channels}
+        channels={listed}
         chosen={channel}
         onChoose={onChoose}
         more={credit}
@@ -181,7 +183,8 @@ function Help({ channel, credit }: { channel: Channel; credit: string | undefine
       : maxSatang == null
         ? t('process.fromAmount', { min: formatBaht(minSatang) })
         : t('process.amounts', { min: formatBaht(minSatang), max: formatBaht(maxSatang) })
-  const facts = channelFacts(t, content, channel, isPhone())
+  const [shown = channel] = useSavedCardFact([channel])
+  const facts = channelFacts(t, content, shown, isPhone())
   return (
     <>
       <span className="block text-sm text-mute">{[...facts, limits].filter(Boolean).join(' · ')}</span>

@@ -11,7 +11,7 @@ interface PayLabelProps {
   beside?: boolean
 }
 
-/** "Pay ฿105 by PromptPay", or "Open K PLUS, pay ฿105" where the button opens the bank's app or page. */
+/** "Pay ฿105 by PromptPay", "Open K PLUS, pay ฿105" where the button opens the bank's app or page, or "Enter card, pay ฿105". */
 export function PayLabel({ channel, satang, beside = false }: PayLabelProps) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
@@ -20,6 +20,7 @@ export function PayLabel({ channel, satang, beside = false }: PayLabelProps) {
   const name = channel ? inSentence(channel.name) : ''
   const plainAmount = formatBaht(satang, 'exact')
   if (channel && opensHere(channel)) return t('redirect.openAndPay', { channel: name, amount: plainAmount })
+  if (channel?.byCard) return t('card.enterAndPay', { amount: plainAmount })
   const amount = t('process.amount', { amount: plainAmount })
   const by = channel && <span className="inline-block">{t('process.by', { channel: name })}</span>
   if (!beside) {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { type Order, purchaseCheckOrder } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
-import { authorizeAddress, leaveTo } from '@/features/channels/authorize'
+import { authorizeAddress } from '@/features/channels/authorize'
 import { useTexts } from '@/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { currentDevice, currentInAppBrowser, isPhone } from '@/ui/device'
@@ -13,12 +12,12 @@ import { channelRefusal } from './channel'
 import { orderChannelsQuery } from './change-channel'
 import { Dot, HandOver, OtherWays } from './hand-over'
 import { useInSentence } from './labels'
-import { takeOpenRequest } from './open-bank'
 import { showOrder } from './order'
 import { NameAtBank } from './pay-by'
 import { stageOf } from './stage'
 import { useAsking } from './use-asking'
 import { useCameBack } from './use-came-back'
+import { useOpenRequest } from './use-open-request'
 import { AwaitedOrder, useNewCode, Waiting } from './waiting'
 
 /** The payment is made in a bank's or wallet's app or on its page: the way there, also by a phone. */
@@ -91,13 +90,6 @@ export function Redirected({ order }: { order: Order }) {
       tools={<OpenBank order={order} address={address} channel={channel} />}
     />
   )
-}
-
-/** Opens the bank's page as soon as its address is known, if the order was placed with a button that said so. */
-function useOpenRequest(number: string, address: string | undefined) {
-  useEffect(() => {
-    if (address && takeOpenRequest(number)) leaveTo(address)
-  }, [number, address])
 }
 
 interface OpenBankProps {

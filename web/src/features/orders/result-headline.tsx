@@ -17,7 +17,7 @@ function kindOf(order: Order) {
   if (order.status === 'error' && isToBeRefunded(order)) return 'closed'
   if (order.status === 'incomplete' && order.cancelledAt) return 'cancelled'
   if (order.status !== 'pending' || order.paidAt != null) return order.status
-  const status = order.paymentFlow === 'redirect' ? order.payment?.status : undefined
+  const status = order.paymentFlow === 'redirect' || order.paymentFlow === 'card' ? order.payment?.status : undefined
   return status === 'failed' || status === 'expired' ? status : 'waiting'
 }
 
@@ -34,7 +34,7 @@ export function ResultHeadline({ order }: { order: Order }) {
       if (codes > 0) return t(codes === order.lines.length ? 'result.completedCode' : 'result.completedBoth')
     }
     if (kind === 'failed') return t(failureText(order.paymentFlow, order.payment?.failureCode))
-    if (kind === 'expired') return t('redirect.expired')
+    if (kind === 'expired') return t(order.paymentFlow === 'card' ? 'card.expired' : 'redirect.expired')
     if (kind !== 'pending') return t(`result.${kind}Text`)
     return order.typicalSeconds != null ? t('result.pendingText', { seconds: order.typicalSeconds }) : t('result.pendingPlain')
   }

@@ -90,6 +90,7 @@ const page = (status: 'guest' | 'member', returned: object | number = {}) => {
     </QueryClientProvider>,
   )
 }
+const ASKING = 'K PLUS hasn’t answered yet'
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 beforeAll(async () => {
@@ -104,7 +105,7 @@ beforeEach(() => {
 
 it('asks the bank for a guest, who sees nothing personal and can sign in', async () => {
   page('guest')
-  await heading(en.asking.heading)
+  await heading(ASKING)
   screen.getByText('OPN*MANAO')
   expect(screen.getByRole('link', { name: 'Back to K PLUS' }).getAttribute('href')).toBe(BANK)
   screen.getByRole('heading', { name: en.returned.signedOut })
@@ -126,7 +127,7 @@ it.each([
   page('guest', changed)
   await heading(title)
   screen.getByText(text)
-  expect(screen.queryByRole('heading', { name: en.asking.heading })).toBeNull()
+  expect(screen.queryByRole('heading', { name: ASKING })).toBeNull()
 })
 
 it('stops asking once the order is over', async () => {
@@ -146,7 +147,7 @@ it('says that a wrong state leads to no order, and asks no more', async () => {
 
 it('shows another account only what the link allows', async () => {
   page('member')
-  await heading(en.asking.heading)
+  await heading(ASKING)
   screen.getByRole('heading', { name: en.returned.otherAccount })
   expect(world.calls).toContain('returned MN-1 s')
 })
@@ -154,7 +155,7 @@ it('shows another account only what the link allows', async () => {
 it('asks the bank for the buyer, on the full page', async () => {
   world.owned = {}
   page('member')
-  await heading(en.asking.heading)
+  await heading(ASKING)
   await waitFor(() => expect(world.calls).toContain('check'))
   expect(world.calls).not.toContain('returned MN-1 s')
   screen.getByRole('button', { name: en.asking.changeWay })

@@ -10,9 +10,8 @@ import { cx } from '@/ui/cx'
 import { EmptyState, Notice } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
 import { Timeline } from '@/ui/timeline'
-import { Asking } from './asking'
+import { Asking, useAskingText } from './asking'
 import { failureText } from './failure'
-import { useInSentence } from './labels'
 import { useTrackedSteps } from './steps'
 import { SupportLink } from './support'
 import { useAsking } from './use-asking'
@@ -73,7 +72,7 @@ export function Returned({ number, state, other = false }: ReturnedProps) {
   }
   if (!data) {
     if (problem) return <QueryError page problem={problem} onRetry={() => void refetch()} />
-    return <div className="skeleton mx-auto h-[560px] max-w-md" role="status" aria-label={t('asking.status')} />
+    return <div className="skeleton mx-auto h-[560px] max-w-md" role="status" aria-label={t('step.label')} />
   }
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5">
@@ -100,7 +99,7 @@ const payPath = (number: string) => `/payment/process?order=${encodeURIComponent
 
 function StillAsking({ order, unheard }: { order: ReturnedOrder; unheard: boolean }) {
   const t = useTexts('orders')
-  const inSentence = useInSentence()
+  const askingText = useAskingText(order)
   const address = authorizeAddress(order.payment?.authorizeUrl)
   return (
     <Asking
@@ -118,7 +117,7 @@ function StillAsking({ order, unheard }: { order: ReturnedOrder; unheard: boolea
           </Link>
           {address && (
             <a href={address} className={buttonClass('plain', 'md', true)}>
-              {t('asking.backTo', { channel: inSentence(order.channelName) })}
+              {askingText('backTo')}
             </a>
           )}
         </>
@@ -176,9 +175,9 @@ function Known({ order, kind }: { order: ReturnedOrder; kind: Exclude<Kind, 'ask
       case 'completed':
         return [t('result.completed'), t('result.completedBoth')]
       case 'failed':
-        return [t('returned.failed'), t(failureText('redirect', order.payment?.failureCode))]
+        return [t('returned.failed'), t(failureText(order.channel === 'card' ? 'card' : 'redirect', order.payment?.failureCode))]
       case 'expired':
-        return [t('returned.expired'), t('redirect.expired')]
+        return [t('returned.expired'), t(order.channel === 'card' ? 'card.expired' : 'redirect.expired')]
       case 'error':
       case 'mismatch':
       case 'cancelled':

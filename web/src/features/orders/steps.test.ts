@@ -47,6 +47,26 @@ it('names the bank, and says when the phone has opened it', () => {
   expect(told({ ...bank, payment: { status: 'failed' } })[2]).toBe('Waiting for another try (todo)')
 })
 
+it('names the card that pays', () => {
+  const timeline = [
+    { step: 'created', state: 'done', at: AT },
+    { step: 'code_shown', state: 'current' },
+    { step: 'paid', state: 'todo' },
+  ]
+  const given = timeline.map(({ step }) => ({ step, state: step === 'paid' ? 'current' : 'done', at: AT }))
+  const byCard = { paymentFlow: 'card', timeline }
+  expect(told({ ...byCard, payment: { status: 'created', needsCard: true } }).slice(1)).toEqual([
+    'Waiting for a card (current)',
+    'Payment (todo)',
+  ])
+  const payment = { status: 'awaiting', card: { brand: 'Visa', lastDigits: '4242' } }
+  expect(told({ ...byCard, payment: { status: 'expired' } }).slice(1)).toEqual(['Waiting for a card (current)', 'Payment (todo)'])
+  expect(told({ ...byCard, timeline: given, payment }).slice(1)).toEqual([
+    'Paying with Visa ••••\u00A04242 (done)',
+    'Waiting for your card’s bank (current)',
+  ])
+})
+
 it('calls nobody’s choice a failure, nor what the staff looks after', () => {
   const ends = (step: string, changed = {}) => told({ timeline: [{ step, state: 'failed', at: AT }], status: 'incomplete', ...changed })
   expect(ends('cancelled')).toEqual(['Order cancelled (ended)'])

@@ -33,7 +33,7 @@ import { useInSentence, useTarget } from './labels'
 /** Shared parts of the pages on which an order waits for its payment, whatever the channel. */
 
 /** Texts of each payment flow. */
-const TEXTS = { code: 'promptpay', otp: 'byNumber', redirect: 'redirect' } as const satisfies Record<PaymentFlow, string>
+const TEXTS = { code: 'promptpay', otp: 'byNumber', redirect: 'redirect', card: 'card' } as const satisfies Record<PaymentFlow, string>
 
 /** How long the page stays after "paid" before the result replaces it, so that the change is visible. */
 const SEEN_MS = 1_200
@@ -62,13 +62,15 @@ interface WaitingProps {
   shown: ReactNode
   /** ... and actions. */
   tools: ReactNode
+  /** The choice of a card: before the payment is made, and again after it failed. */
+  choice?: ReactNode
   /** Replaces the flow's heading while the payment is awaited. */
   title?: string
   /** The channel, where a new attempt opens the bank's page. */
   channel?: OpenedChannel | undefined
 }
 
-export function Waiting({ order, flow, shown, tools, title, channel }: WaitingProps) {
+export function Waiting({ order, flow, shown, tools, choice, title, channel }: WaitingProps) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
   const way = TEXTS[flow]
@@ -81,14 +83,16 @@ export function Waiting({ order, flow, shown, tools, title, channel }: WaitingPr
   const over = order.cancelledAt ? 'result.cancelled' : 'result.incomplete'
   const heading = isMismatch(order) ? 'result.mismatch' : ended ? over : (`${way}.heading` as const)
   const payable = !ended && stage !== 'paid' && !isMismatch(order)
+  const chooses = payable && choice !== undefined && (stage === 'choosing' || stage === 'over')
+  const until = stage === 'awaiting' ? order.payment?.expiresAt : chooses ? order.expiresAt : undefined
   return (
     <div className="mx-auto grid max-w-md items-start gap-5 md:max-w-[880px] md:grid-cols-[420px_minmax(0,1fr)] md:gap-x-10">
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex items-center justify-between gap-3">
           <h1 className="text-xl">{(stage === 'awaiting' && title) || t(heading, name)}</h1>
-          {stage === 'awaiting' && order.payment?.expiresAt && <TimeLeft until={order.payment.expiresAt} />}
+          {until && <TimeLeft until={until} />}
         </div>
-        {stage === 'over' && <Over order={order} flow={flow} channel={channel} />}
+        {stage === 'over' && <Over order={order} flow={flow} channel={channel} chooses={chooses} />}
         <div className="text-center">
           <For order={order} />
           <p>
@@ -114,6 +118,8 @@ export function Waiting({ order, flow, shown, tools, title, channel }: WaitingPr
           )}
         </div>
         {stage === 'awaiting' && tools}
+        {chooses && choice}
+        {chooses && order.payment?.status === 'failed' && <SupportLink number={order.number} look="ghost" wide />}
       </div>
       <aside className="flex min-w-0 flex-col gap-4 md:sticky md:top-24">
         <section className="rounded-panel border border-line bg-panel p-4 pb-2">
@@ -129,7 +135,7 @@ export function Waiting({ order, flow, shown, tools, title, channel }: WaitingPr
           <>
             <p className="text-sm text-mute max-md:text-center">{t(`${way}.canClose`)}</p>
             <div className="flex flex-wrap gap-x-2 gap-y-1 max-md:justify-center md:-ml-4">
-              {stage !== 'over' && (
+              {(stage !== 'over' || chooses) && (
                 <ChangeChannel order={order}>
                   {(open) => (
                     <Button look="ghost" size="sm" onClick={open}>
@@ -241,7 +247,7 @@ export function useNewCode(order: Order, channel?: OpenedChannel) {
 }
 
 /** This code has ended, or the order has: the fate of the money, and the next action. */
-function Over({ order, flow, channel }: Pick<WaitingProps, 'order' | 'flow' | 'channel'>) {
+function Over({ order, flow, channel, chooses }: Pick<WaitingProps, 'order' | 'flow' | 'channel'> & { chooses: boolean }) {
   const t = useTexts('orders')
   const way = TEXTS[flow]
   const problemText = useProblemText()
@@ -263,12 +269,13 @@ function Over({ order, flow, channel }: Pick<WaitingProps, 'order' | 'flow' | 'c
     )
   }
   const { status, failureCode } = order.payment ?? {}
+  const failure = failureText(flow, failureCode)
+  if (chooses) return <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
   const again = (
     <Button look={isOfNumber(failureCode) ? 'plain' : 'primary'} wide busy={busy} disabled={wait > 0} onClick={ask}>
       {wait > 0 ? t(`${way}.newCodeIn`, { time: clockTime(wait) }) : t(`${way}.newCode`)}
     </Button>
   )
-  const failure = failureText(flow, failureCode)
   return (
     <>
       {problem ? (

@@ -39,6 +39,7 @@ export default {
     opensApp: 'opens the app',
     scanOnPhone: 'scan to continue on your phone',
     leadsOn: 'continues on its own page',
+    cardForm: 'enter the card in the provider’s form',
     usualSeconds: 'usually {{count}} s',
     usualMinutes: 'usually {{count}} min',
     refundable: 'refundable',

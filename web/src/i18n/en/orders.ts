@@ -56,6 +56,8 @@ export default {
     opensApp: 'opens the app',
     scanOnPhone: 'scan to continue on your phone',
     leadsOn: 'continues on its own page',
+    cardForm: 'enter the card in the provider’s form',
+    savedCard: '{{card}} saved, or a new card',
     usualSeconds: 'usually {{count}} s',
     usualMinutes: 'usually {{count}} min',
     refundable: 'refundable',
@@ -147,6 +149,35 @@ export default {
     cancelText:
       'The payment you opened will stop working and the reserved items are released. If you have already paid, wait a moment instead.',
   },
+  card: {
+    title: 'Pay by card | Manao',
+    heading: 'Pay by card',
+    enterAndPay: 'Enter card, pay ฿{{amount}}',
+    choose: 'Choose a card',
+    useNew: 'Use another card',
+    expires: 'expires {{month}}',
+    pay: 'Pay ฿{{amount}} with {{card}}',
+    submit: 'Pay ฿{{amount}}',
+    formText: 'You enter the card in the payment provider’s form. Manao never sees its number.',
+    remember: 'Remember this card',
+    rememberText: 'The payment provider keeps the card, not Manao. You can remove it in your profile.',
+    loading: 'Loading the card form',
+    blocked:
+      'The card form did not load, and you have not been charged. Check your connection and anything that blocks scripts in your browser, then try again, or pay another way.',
+    again: 'Try again',
+    charging: 'Contacting your card’s bank',
+    unheard: 'We got no answer. Try again: this order is charged once at most.',
+    confirm: 'Confirm with your card’s bank',
+    waits: 'Waiting for your card’s bank',
+    how: 'Confirm the payment on your bank’s page and you’ll be brought back to the shop. If that doesn’t happen, open this page to see the result.',
+    canClose: 'You can close this page and pay later from Purchases. Your order is safe.',
+    preparing: 'Contacting your card’s bank. This page goes on by itself.',
+    expired: 'The time for this payment is over and you have not been charged. Choose a card again for the same order.',
+    newCode: 'Try another card, or this one again',
+    newCodeIn: 'Try again in {{time}}',
+    cancelText:
+      'A payment that is open at your card’s bank will stop working and the reserved items are released. If you have already confirmed it, wait a moment instead.',
+  },
   handOver: {
     heading: 'Continue on your phone with {{channel}}',
     text: '{{channel}} opens on a phone only. Scan this with your camera to continue the order there. This page changes by itself once you have paid.',
@@ -183,10 +214,10 @@ export default {
     copied: 'Copied. Paste it into your browser.',
   },
   asking: {
-    status: 'Asking your bank',
+    status: 'Asking {{channel}}',
     seconds_one: '{{count}} second',
     seconds_other: '{{count}} seconds',
-    heading: 'Your bank hasn’t answered yet',
+    heading: '{{channel}} hasn’t answered yet',
     text: 'Don’t pay again. This page changes by itself when the money arrives. You can close it; we’ll let you know in your inbox.',
     facts: 'Order',
     order: 'Order',
@@ -195,15 +226,22 @@ export default {
     opened: 'Sent to {{channel}}',
     returned: 'Back at Manao',
     now: 'now',
-    waits: 'Waiting for your bank, usually under a minute',
+    waits: 'Waiting for {{channel}}, usually under a minute',
     changeWay: 'Change way',
     backTo: 'Back to {{channel}}',
     unheard: 'The shop can’t be reached right now. Trying again; don’t pay twice.',
   },
+  askingCard: {
+    status: 'Asking your card’s bank',
+    heading: 'Your card’s bank hasn’t answered yet',
+    opened: 'Sent to your card’s bank',
+    waits: 'Waiting for your card’s bank, usually under a minute',
+    backTo: 'Back to the bank',
+  },
   returned: {
     signedOut: 'This browser is not logged in',
     signedOutText:
-      'The banking app opened your phone’s default browser. You can follow the status here; codes and details appear after you log in.',
+      'The payment led back to this device’s default browser. You can follow the status here; codes and details appear after you log in.',
     otherAccount: 'This order belongs to another account',
     otherAccountText: 'You can follow the status here; codes and details appear after you log in to the account that ordered.',
     signIn: 'Log in',
@@ -260,6 +298,31 @@ export default {
     reversed: 'The payment was returned to your account. Still want it? Try paying again.',
     refunded: 'The payment was refunded to you. Still want it? Try paying again.',
   },
+  cardFailure: {
+    payment_unavailable:
+      'The payment provider could not be reached, so your card’s bank was never asked and you have not been charged. Try again or change the payment method.',
+    charge_refused:
+      'The payment provider did not accept this card payment and you have not been charged. Try another card or change the payment method.',
+    insufficient_fund:
+      'The bank says that the card’s balance or limit does not cover this amount, and you have not been charged. Try another card or change the payment method.',
+    stolen_or_lost_card:
+      'The bank says that this card is blocked, and you have not been charged. Try another card, or ask the bank about this one.',
+    failed_processing:
+      'The bank could not process this card payment and you have not been charged. Try again in a moment or use another card.',
+    payment_rejected: 'The card’s bank declined the payment and you have not been charged. Try another card or change the payment method.',
+    failed_fraud_check:
+      'An automatic security check stopped this payment and you have not been charged. It can stop good cards too: try another card or change the payment method.',
+    invalid_account_number: 'The bank did not recognize this card and you have not been charged. Enter the card again or use another one.',
+    missing_3ds_fields:
+      'The card’s bank needs the cardholder’s email and phone number, and you have not been charged. Enter the card again with both.',
+    card_invalid: 'This card cannot be used as it was entered, and you have not been charged. Enter it again or use another card.',
+    payment_cancelled:
+      'The card payment was cancelled and you have not been charged. Still want it? Try again or change the payment method.',
+    timeout: 'The card payment was not confirmed in time and you have not been charged. Try again or change the payment method.',
+    failed: 'The card payment did not go through and you have not been charged. Try again, use another card or change the payment method.',
+    reversed: 'The payment was returned to your card. Still want it? Choose a card again.',
+    refunded: 'The payment was refunded to your card. Still want it? Choose a card again.',
+  },
   shortfall: {
     stock_gone: 'It sold out before your payment arrived. Your money is safe: our team will find you another one or refund you.',
     share_used:
@@ -283,6 +346,10 @@ export default {
     openedOnPhone: 'Opened on your phone',
     bankWaiting: 'Waiting for {{channel}}',
     bankOver: 'Waiting for another try',
+    cardTodo: 'Waiting for a card',
+    cardPreparing: 'Contacting your card’s bank',
+    cardReady: 'Paying with {{card}}',
+    cardWaiting: 'Waiting for your card’s bank',
     paid: 'Paid',
     paidWaiting: 'Waiting for your bank to confirm',
     codeWaiting: 'Waiting for your code',

@@ -36,6 +36,7 @@ export default {
     opensApp: 'เปิดแอปให้เลย',
     scanOnPhone: 'สแกนต่อบนมือถือ',
     leadsOn: 'จ่ายต่อที่หน้าของผู้ให้บริการ',
+    cardForm: 'กรอกบัตรในฟอร์มของผู้ให้บริการ',
     usualSeconds: 'ปกติ {{count}} วินาที',
     usualMinutes: 'ปกติ {{count}} นาที',
     refundable: 'คืนเงินได้',

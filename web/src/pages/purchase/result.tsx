@@ -70,7 +70,8 @@ function Result({ order, returned }: { order: Order; returned: boolean }) {
   const t = useTexts('orders')
   const steps = useSteps(order)
   const stage = stageOf(order)
-  const asks = returned && order.paymentFlow === 'redirect' && (stage === 'awaiting' || stage === 'preparing')
+  const atBank = order.paymentFlow === 'redirect' || order.paymentFlow === 'card'
+  const asks = returned && atBank && (stage === 'awaiting' || stage === 'preparing')
   useAsking(asks, async () => showOrder(await answerOf(purchaseCheckOrder({ body: { number: order.number } }))))
   return (
     <div className="mx-auto grid max-w-[960px] items-start gap-6 md:grid-cols-[1.2fr_1fr]">

@@ -1,6 +1,7 @@
 //! Calls of the delivery: partners' callbacks, codes, the repair queue.
 
 use axum::extract::State;
+use axum::http::header::USER_AGENT;
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use serde::Deserialize;
@@ -15,8 +16,9 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::{Feature, idempotency};
 
 use super::callback;
+use super::line_codes::{self, LineCodes};
 use super::repair::{self, Repair, RepairDecision};
-use super::reveal::{self, RevealedCodes};
+use super::reveal::{self, Device, RevealedCode, WantedCode};
 use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Path, Problem, Query};
@@ -24,9 +26,15 @@ use manao_kernel::problem::{Json, Path, Problem, Query};
 pub fn calls() -> Feature {
     Feature::new()
         .call(routes!(partner_webhook), Who::Anyone.refuses(&[&[webhook_signature_invalid]]))
+        .call(routes!(list_codes), Who::Member.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[&[codes_not_ready]]))
         .call(
             routes!(reveal_code),
-            Who::Member.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[&[codes_not_ready, codes_frozen]]),
+            Who::Member.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[&[
+                codes_not_ready,
+                codes_frozen,
+                code_not_found,
+                fresh_proof_needed,
+            ]]),
         )
         .call(routes!(list_repairs), Who::Operator)
         .call(
@@ -52,21 +60,49 @@ async fn partner_webhook(
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct RevealCodes {
+struct ListCodes {
     number: String,
     line_id: i64,
 }
 
-/// The codes of a delivered voucher line, for its buyer. Each view is logged.
-#[utoipa::path(post, path = "/purchase/reveal-code", tag = "purchase", request_body = RevealCodes,
-    responses((status = 200, body = RevealedCodes)))]
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RevealCode {
+    number: String,
+    line_id: i64,
+    /// Place of the code in the line, from 1
+    index: i64,
+}
+
+/// The codes of a delivered voucher line, hidden
+///
+/// With the views of each by its buyer: when, and in which browser.
+#[utoipa::path(post, path = "/purchase/codes", tag = "purchase", request_body = ListCodes,
+    responses((status = 200, body = LineCodes)))]
+async fn list_codes(
+    State(app): State<App>,
+    member: Member,
+    Json(request): Json<ListCodes>,
+) -> Result<axum::Json<LineCodes>, Problem> {
+    Ok(axum::Json(line_codes::list(&app, member.user_id, &request.number, request.line_id).await?))
+}
+
+/// Reveal one code of a delivered voucher line
+///
+/// Needs a fresh proof that it is the buyer: a login or a proof at most `FRESH_PROOF_MINUTES` old, else 403 `fresh_proof_needed`; see
+/// `/account/proof`. Each view is logged.
+#[utoipa::path(post, path = "/purchase/reveal-code", tag = "purchase", request_body = RevealCode,
+    responses((status = 200, body = RevealedCode)))]
 async fn reveal_code(
     State(app): State<App>,
     member: Member,
     ClientAddress(address): ClientAddress,
-    Json(request): Json<RevealCodes>,
-) -> Result<axum::Json<RevealedCodes>, Problem> {
-    Ok(axum::Json(reveal::reveal(&app, member.user_id, &request.number, request.line_id, address).await?))
+    headers: HeaderMap,
+    Json(request): Json<RevealCode>,
+) -> Result<axum::Json<RevealedCode>, Problem> {
+    let user_agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let wanted = WantedCode { number: &request.number, line_id: request.line_id, index: request.index };
+    Ok(axum::Json(reveal::reveal(&app, &member, &wanted, Device { address, user_agent }).await?))
 }
 
 /// Paid lines that could not be delivered, oldest first. For operators.

@@ -7,6 +7,7 @@
 mod callback;
 mod conclude;
 mod http;
+mod line_codes;
 mod own_codes;
 mod repair;
 mod reveal;

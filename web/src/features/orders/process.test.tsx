@@ -30,7 +30,15 @@ vi.mock('@/api/generated', async (original) => ({
 
 interface Sent {
   key: string
-  body: { cartItemIds: number[]; expectedTotalSatang: number; channel: string; mobileNumber?: string; myNumber?: boolean; again?: boolean }
+  body: {
+    cartItemIds: number[]
+    expectedTotalSatang: number
+    channel: string
+    mobileNumber?: string
+    myNumber?: boolean
+    again?: boolean
+    regionConfirmed?: boolean
+  }
 }
 
 let sent: Sent[] = []
@@ -375,4 +383,34 @@ it('offers the channel that a number is right for', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Postpaid/ }).checked).toBe(true)
   expect(number().value, 'the number stays').toBe('0812345672')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('orders a code of one country only once the account is said to belong to it', async () => {
+  error = undefined
+  const card: Item = {
+    key: '7',
+    name: { th: 'การ์ด', en: 'Card' },
+    gameName: { th: 'สตีม', en: 'Steam' },
+    hue: 1,
+    motif: 'rings',
+    glyph: 'gift',
+    card: true,
+    quantity: 1,
+    playerId: '',
+    serverName: '',
+    playerName: '',
+    region: 'TH',
+    unitPriceSatang: 4_900,
+    oldPriceSatang: undefined,
+    totalSatang: 4_900,
+  }
+  render(page(4_900, vi.fn(), [card]))
+  const tick = screen.getByRole<HTMLInputElement>('checkbox', { name: 'My account is a Thai account' })
+  fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))
+  screen.getByText(/does not work with accounts of other countries/)
+  expect(sent).toEqual([])
+  expect(document.activeElement).toBe(tick)
+  fireEvent.click(tick)
+  await pay(1)
+  expect(sent[0]?.body.regionConfirmed).toBe(true)
 })

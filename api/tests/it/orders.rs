@@ -2,6 +2,7 @@
 
 mod buying;
 mod changing;
+mod claims;
 mod codes;
 mod coupons;
 mod endings;

@@ -43,6 +43,8 @@ limits! {
     /// Each receipt is rendered.
     PRINT_RECEIPT: Member = |_| 20;
     TRACK_ADDRESS: Address = |_| 6 * SHARING_AN_ADDRESS;
+    /// Each notifies staff.
+    CLAIM_CODE: Member = |_| 10, in 60 minutes;
     SAVE_PLAYER: Member = |_| 30;
     /// Codes can be guessed.
     TRY_COUPON: Member = |settings| settings.coupon_tries_per_minute;

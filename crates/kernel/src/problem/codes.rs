@@ -225,6 +225,11 @@ codes! {
     article_schedule_invalid, 422, "เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม", "The end must come after the start.";
     article_too_long, 422, "ข้อความยาวเกินไป", "The text is too long.";
     article_too_deep, 422, "รายการหรือข้อความอ้างอิงซ้อนกันลึกเกินไป", "Lists or quotes are nested too deeply.";
+    claim_not_viewed, 409, "กรุณาเปิดดูโค้ดก่อนแจ้งว่าโค้ดถูกใช้ไปแล้ว", "Please reveal the code before you report it as used.";
+    claim_open, 409, "คุณแจ้งโค้ดนี้ไว้แล้ว ทีมงานกำลังตรวจสอบ", "You have already reported this code. Our team is looking into it.";
+    claim_not_found, 404, "ไม่พบการแจ้งโค้ดนี้", "This code claim was not found.";
+    claim_decided, 409, "การแจ้งโค้ดนี้ได้รับการพิจารณาไปแล้ว", "This claim has already been decided.";
+    claim_stock_gone, 409, "ไม่มีโค้ดของสินค้านี้เหลือให้แลก กรุณาเติมสต็อกแล้วลองอีกครั้ง", "There is no code of this product left to give in exchange. Please restock it and try again.";
     webhook_signature_invalid, 401, "ลายเซ็นของเว็บฮุกไม่ถูกต้อง", "The webhook's signature is not valid.";
     unmatched_charge_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
     unmatched_charge_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";

@@ -5,6 +5,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::claims::{self, CodeClaim};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
@@ -32,6 +33,9 @@ pub struct LineCode {
     pub expires_on: Option<NaiveDate>,
     /// Views by the buyer, oldest first; of more than 20, the first and the newest 19
     pub views: Vec<CodeView>,
+    /// The newest claim that the code was already used; for a code given in exchange, the claim that led to it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<CodeClaim>,
 }
 
 /// A view of a code by its buyer.
@@ -56,12 +60,22 @@ pub struct StoredCode {
     pub code_sealed: Vec<u8>,
     pub serial: String,
     pub expires_on: Option<NaiveDate>,
+    /// Time at which it was added to the stock, or delivered by its partner; unknown for old stock
+    pub imported_at: Option<DateTime<Utc>>,
+    pub sold_at: DateTime<Utc>,
 }
 
 impl StoredCode {
     /// Returns the code without its views.
     pub fn hidden(self) -> LineCode {
-        LineCode { index: self.index, of: self.of, serial: self.serial, expires_on: self.expires_on, views: Vec::new() }
+        LineCode {
+            index: self.index,
+            of: self.of,
+            serial: self.serial,
+            expires_on: self.expires_on,
+            views: Vec::new(),
+            claim: None,
+        }
     }
 }
 
@@ -70,12 +84,15 @@ pub async fn stored(conn: &mut PgConnection, line_id: i64) -> Result<Vec<StoredC
     let found = sqlx::query_as!(
         StoredCode,
         r#"select row_number() over (order by place) as "index!", count(*) over () as "of!", voucher_code_id, delivered_code_id,
-                  code_sealed as "code_sealed!", serial as "serial!", expires_on
-           from (select coalesce(replaces_id, id) as place, id as voucher_code_id, null::bigint as delivered_code_id, code_sealed, serial, expires_on
-                 from shop.voucher_codes where order_line_id = $1 and state = 'sold'
+                  code_sealed as "code_sealed!", serial as "serial!", expires_on, imported_at, sold_at as "sold_at!"
+           from (select coalesce(v.replaces_delivered_id, v.replaces_id, v.id) as place, v.id as voucher_code_id, null::bigint as delivered_code_id,
+                        v.code_sealed, v.serial, v.expires_on, v.imported_at, coalesce(v.sold_at, d.delivered_at) as sold_at
+                 from shop.voucher_codes v join shop.deliveries d on d.order_line_id = v.order_line_id
+                 where v.order_line_id = $1 and v.state = 'sold'
                  union all
-                 select c.id, null, c.id, c.code_sealed, c.serial, c.expires_on
-                 from shop.delivered_codes c join shop.deliveries d on d.id = c.delivery_id where d.order_line_id = $1) code
+                 select c.id, null, c.id, c.code_sealed, c.serial, c.expires_on, d.delivered_at, d.delivered_at
+                 from shop.delivered_codes c join shop.deliveries d on d.id = c.delivery_id
+                 where d.order_line_id = $1 and c.burned_at is null) code
            order by 1"#,
         line_id
     )
@@ -131,7 +148,8 @@ pub async fn list(app: &App, user_id: i64, number: &str, line_id: i64) -> Result
     let mut listed = Vec::new();
     for code in stored(&mut conn, line_id).await? {
         let views = views(&mut conn, line_id, code.voucher_code_id, code.delivered_code_id).await?;
-        listed.push(LineCode { views, ..code.hidden() });
+        let claim = claims::of_code(&mut conn, code.voucher_code_id, code.delivered_code_id).await?;
+        listed.push(LineCode { views, claim, ..code.hidden() });
     }
     Ok(LineCodes { codes: listed })
 }

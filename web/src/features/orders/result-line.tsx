@@ -45,7 +45,7 @@ export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
       {shortfall && <p className="text-sm text-amber">{t(`shortfall.${shortfall}`)}</p>}
       {line.delivery.hasCode && (
         <>
-          <VoucherCodes number={order.number} lineId={line.id} />
+          <VoucherCodes number={order.number} lineId={line.id} version={order.version} />
           <Redeem slug={line.gameSlug} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { type LineCode, purchaseListCodes, purchaseRevealCode, type RevealedCode } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
@@ -12,6 +13,7 @@ import { Notice } from '@/ui/feedback'
 import { part } from '@/ui/load'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { ClaimDialog } from './claim-dialog'
 import { alikesOf, compact, groupsOf, isAlike } from './voucher-code'
 
 const ProofDialog = part(async () => {
@@ -24,14 +26,26 @@ interface Line {
   lineId: number
 }
 
+interface VoucherCodesProps extends Line {
+  /** The order's version: a decision about a code raises it. */
+  version: number
+}
+
 const codesQuery = ({ number, lineId }: Line) => ({
   queryKey: ['codes', number, lineId],
   queryFn: () => answerOf(purchaseListCodes({ body: { number, lineId } })),
 })
 
 /** The codes of a line. Each stays hidden until it is requested, and each view is logged. */
-export function VoucherCodes(line: Line) {
+export function VoucherCodes({ version, ...line }: VoucherCodesProps) {
+  const { number, lineId } = line
   const { data, error, refetch } = useQuery(codesQuery(line))
+  const known = useRef(version)
+  useEffect(() => {
+    if (known.current === version) return
+    known.current = version
+    void queries.invalidateQueries({ queryKey: codesQuery({ number, lineId }).queryKey })
+  }, [version, number, lineId])
   // Revealed codes stay in this component: they enter neither the query cache nor any storage.
   const [shown, setShown] = useState<readonly RevealedCode[]>([])
   const [proving, setProving] = useState<number>()
@@ -54,6 +68,7 @@ export function VoucherCodes(line: Line) {
         {data.codes.map((code) => (
           <Code
             key={code.serial}
+            line={line}
             code={code}
             revealed={shown.find(({ serial }) => serial === code.serial)}
             busy={reveal.isPending && reveal.variables === code.index}
@@ -78,6 +93,7 @@ export function VoucherCodes(line: Line) {
 }
 
 interface CodeProps {
+  line: Line
   code: LineCode
   revealed: RevealedCode | undefined
   busy: boolean
@@ -85,7 +101,7 @@ interface CodeProps {
   onReveal: () => void
 }
 
-function Code({ code, revealed, busy, problem, onReveal }: CodeProps) {
+function Code({ line, code, revealed, busy, problem, onReveal }: CodeProps) {
   const t = useTexts('orders')
   const language = useLanguage()
   const problemText = useProblemText()
@@ -107,6 +123,7 @@ function Code({ code, revealed, busy, problem, onReveal }: CodeProps) {
       {!revealed && <p className="text-sm text-mute">{t('result.revealNote')}</p>}
       {problem && <Notice tone="error">{problemText(problem)}</Notice>}
       <Views code={code} />
+      <Claim line={line} code={code} />
     </li>
   )
 }
@@ -202,5 +219,51 @@ function Views({ code: { views } }: { code: LineCode }) {
         ))}
       </ul>
     </Disclosure>
+  )
+}
+
+/** The state of the claim that the code is used already, and the way to make one. */
+function Claim({ line, code: { index, serial, views, claim } }: { line: Line; code: LineCode }) {
+  const t = useTexts('orders')
+  const language = useLanguage()
+  const [asking, setAsking] = useState(false)
+  // A code that was given in exchange carries the claim of the one before; it may be claimed itself.
+  const isSettled = claim?.state !== 'open'
+  return (
+    <>
+      {claim && (
+        <Notice tone={claim.state === 'refused' ? 'warn' : 'info'}>
+          <p>
+            {claim.state === 'open' && t('claim.open', { when: formatDateTime(claim.createdAt, language) })}
+            {claim.state === 'exchanged' && t('claim.exchanged', { serial: claim.serial })}
+            {claim.state === 'refused' && t('claim.refused', { reason: claim.reason })}
+          </p>
+          <Link
+            to="/account/threads/$id"
+            params={{ id: String(claim.threadId) }}
+            className="inline-flex min-h-11 items-center text-sm underline"
+          >
+            {t('claim.thread')}
+          </Link>
+        </Notice>
+      )}
+      {isSettled && views.length > 0 && (
+        <Button look="ghost" size="sm" className="self-start text-mute" onClick={() => setAsking(true)}>
+          {t('claim.start')}
+        </Button>
+      )}
+      {asking && (
+        <ClaimDialog
+          {...line}
+          index={index}
+          serial={serial}
+          onClose={() => setAsking(false)}
+          onClaimed={() => {
+            setAsking(false)
+            void queries.invalidateQueries({ queryKey: codesQuery(line).queryKey })
+          }}
+        />
+      )}
+    </>
   )
 }

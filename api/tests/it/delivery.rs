@@ -186,6 +186,11 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     delivered_once(&world, &order).await;
     staff.post(&format!("/operator/repairs/{id}"), decision).await.refused(409, "delivery_state");
     assert_eq!(sent(&world, &buyer).await, ["repair_begun", "repair_ended", "receipt"], "each is mailed once");
+    // The game refuses the player after all: the queue and the buyer's page say why.
+    let order = bought(&world, &buyer, "rov-185", Some("20399916")).await;
+    let read = world.settled(&buyer, &order, "error").await;
+    assert_eq!(read["lines"][0]["delivery"]["failureCode"], "active_pass");
+    assert_eq!(staff.get("/operator/repairs").await.ok()["items"][0]["failureCode"], "active_pass");
 }
 
 /// Returns the kinds of mail that a user was sent, oldest first.

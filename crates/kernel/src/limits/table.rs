@@ -53,6 +53,8 @@ limits! {
     /// Trying IDs reveals the names of players in a game.
     CHECK_PLAYER: Member = |settings| settings.player_checks_per_minute;
     CHECK_PLAYER_ADDRESS: Address = |settings| settings.player_checks_per_minute.saturating_mul(SHARING_AN_ADDRESS);
+    /// Per address and game, whoever asks: half of what the address may ask in all.
+    CHECK_PLAYER_GAME: Pair = |settings| settings.player_checks_per_minute.saturating_mul(SHARING_AN_ADDRESS / 2);
     /// Each call asks the telecom.
     CHECK_NUMBER: Member = |settings| settings.number_checks_per_minute;
     UPLOAD: Member = |settings| settings.uploads_per_minute;

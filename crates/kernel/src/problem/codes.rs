@@ -191,6 +191,14 @@ codes! {
     cart_amount_limit, 409, "ยอดรวมในตะกร้าต้องไม่เกิน {limitSatang} บาท", "The cart total cannot exceed {limitSatang} baht.";
     player_id_invalid, 422, "รูปแบบไอดีผู้เล่นไม่ถูกต้อง", "This player ID does not look right.";
     player_unknown, 422, "ไม่พบไอดีผู้เล่นนี้ กรุณาตรวจสอบอีกครั้ง", "We could not find a player with this ID. Please check it.";
+    player_account_abnormal, 422, "บัญชีผู้เล่นนี้มีสถานะผิดปกติ เกมจึงไม่รับการเติม กรุณาติดต่อฝ่ายดูแลของเกม", "The game refuses top-ups for this account because its status is abnormal. Please contact the game's support.";
+    player_minor_or_region, 422, "เกมไม่รับการเติมให้บัญชีนี้ตามข้อกำหนดเรื่องอายุหรือประเทศ", "The game does not accept top-ups for this account because of its rules on age or country.";
+    player_level_too_low, 422, "เลเวลของบัญชีนี้ยังไม่ถึงเกณฑ์ที่เกมรับการเติม เล่นต่ออีกหน่อยแล้วลองใหม่", "This account's level is too low for a top-up. Play a little more and try again.";
+    player_limit_exceeded, 422, "บัญชีนี้เติมครบจำนวนที่เกมกำหนดแล้ว กรุณาลองใหม่ในรอบถัดไป", "This account has reached the game's limit on top-ups. Please try again in the next period.";
+    player_region_restricted, 422, "บัญชีนี้อยู่ในประเทศที่เติมสินค้านี้ไม่ได้ กรุณาตรวจสอบไอดีหรือเลือกเกมของประเทศนั้น", "This account's region cannot receive this product. Please check the ID, or choose the game of that region.";
+    player_active_pass, 422, "บัญชีนี้มีพาสรายสัปดาห์หรือรายเดือนที่ยังไม่หมดอายุ กรุณารอให้หมดก่อนแล้วลองใหม่", "This account has a weekly or monthly pass that is still active. Please try again once it has ended.";
+    player_new_or_guest, 422, "เกมยังไม่รับการเติมให้บัญชีใหม่หรือบัญชีเกสต์ กรุณาผูกบัญชีหรือเล่นต่ออีกระยะหนึ่ง", "The game does not accept top-ups for new or guest accounts yet. Please link the account or play for a while.";
+    player_forbidden, 422, "เกมไม่รับการเติมให้บัญชีผู้เล่นนี้ กรุณาติดต่อฝ่ายดูแลของเกม", "The game refuses top-ups for this account. Please contact the game's support.";
     server_required, 422, "กรุณาระบุเซิร์ฟเวอร์หรือโซน", "Please give your server or zone.";
     server_unknown, 422, "ไม่พบเซิร์ฟเวอร์หรือโซนนี้ กรุณาตรวจสอบอีกครั้ง", "We could not find this server or zone. Please check it.";
     server_closed, 409, "เซิร์ฟเวอร์นี้ปิดให้บริการชั่วคราว กรุณาเลือกเซิร์ฟเวอร์อื่น", "This server is closed for now. Please choose another one.";
@@ -217,6 +225,11 @@ codes! {
     payment_unavailable, 503, "ระบบชำระเงินไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The payment provider is briefly unavailable. Please try again in a moment.";
     codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes will be ready once the order has been delivered.";
     code_not_found, 404, "ไม่พบโค้ดนี้ในคำสั่งซื้อ", "There is no such code in this order.";
+    claim_not_viewed, 409, "กรุณาเปิดดูโค้ดก่อนแจ้งว่าโค้ดถูกใช้ไปแล้ว", "Please reveal the code before you report it as used.";
+    claim_open, 409, "คุณแจ้งโค้ดนี้ไว้แล้ว ทีมงานกำลังตรวจสอบ", "You have already reported this code. Our team is looking into it.";
+    claim_not_found, 404, "ไม่พบการแจ้งโค้ดนี้", "This code claim was not found.";
+    claim_decided, 409, "การแจ้งโค้ดนี้ได้รับการพิจารณาไปแล้ว", "This claim has already been decided.";
+    claim_stock_gone, 409, "ไม่มีโค้ดของสินค้านี้เหลือให้แลก กรุณาเติมสต็อกแล้วลองอีกครั้ง", "There is no code of this product left to give in exchange. Please restock it and try again.";
     receipt_not_ready, 409, "ใบเสร็จจะออกเมื่อชำระเงินแล้ว", "The receipt will be issued once the order has been paid.";
     article_not_found, 404, "ไม่พบบทความนี้", "This article was not found.";
     article_changed, 409, "มีคนบันทึกบทความนี้ไปก่อนแล้ว กรุณาโหลดใหม่ก่อนแก้ไข", "Somebody saved this article in the meantime. Reload it before you edit.";
@@ -225,11 +238,6 @@ codes! {
     article_schedule_invalid, 422, "เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม", "The end must come after the start.";
     article_too_long, 422, "ข้อความยาวเกินไป", "The text is too long.";
     article_too_deep, 422, "รายการหรือข้อความอ้างอิงซ้อนกันลึกเกินไป", "Lists or quotes are nested too deeply.";
-    claim_not_viewed, 409, "กรุณาเปิดดูโค้ดก่อนแจ้งว่าโค้ดถูกใช้ไปแล้ว", "Please reveal the code before you report it as used.";
-    claim_open, 409, "คุณแจ้งโค้ดนี้ไว้แล้ว ทีมงานกำลังตรวจสอบ", "You have already reported this code. Our team is looking into it.";
-    claim_not_found, 404, "ไม่พบการแจ้งโค้ดนี้", "This code claim was not found.";
-    claim_decided, 409, "การแจ้งโค้ดนี้ได้รับการพิจารณาไปแล้ว", "This claim has already been decided.";
-    claim_stock_gone, 409, "ไม่มีโค้ดของสินค้านี้เหลือให้แลก กรุณาเติมสต็อกแล้วลองอีกครั้ง", "There is no code of this product left to give in exchange. Please restock it and try again.";
     webhook_signature_invalid, 401, "ลายเซ็นของเว็บฮุกไม่ถูกต้อง", "The webhook's signature is not valid.";
     unmatched_charge_not_found, 404, "ไม่พบรายการเงินนี้", "This charge was not found.";
     unmatched_charge_pending, 409, "รายการนี้ยังชำระได้อยู่ กรุณารอจนกว่าจะสิ้นสุดที่ผู้ให้บริการชำระเงิน", "This charge can still be paid. Please wait until it has ended at the payment provider.";

@@ -155,6 +155,17 @@ export default {
     stock_gone: 'It sold out before your payment arrived. Your money is safe: our team will find you another one or refund you.',
     share_used:
       'Your payment arrived late, and you already have your share of this flash sale. Your money is safe: our team will contact you about it.',
+    player_forbidden: 'The game refuses top-ups for this player. Your money is safe; our team will contact you.',
+    account_abnormal:
+      'The game refuses top-ups because the player’s account status is abnormal. Your money is safe; our team will contact you.',
+    minor_or_region:
+      'The game refuses top-ups for this player because of its rules on age or country. Your money is safe; our team will contact you.',
+    level_too_low: 'The player’s level is too low for a top-up. Your money is safe; our team will contact you.',
+    limit_exceeded: 'The player has reached the game’s limit on top-ups. Your money is safe; our team will contact you.',
+    region_restricted: 'The player’s region cannot receive this product. Your money is safe; our team will contact you.',
+    active_pass:
+      'The player has a pass that is still active, so the game refuses the top-up. Your money is safe; our team will contact you.',
+    new_or_guest: 'The game does not accept top-ups for new or guest accounts yet. Your money is safe; our team will contact you.',
     payment_returned: 'Your payment went back, or your bank has asked for it back, so this was not delivered.',
   },
   letter: {
@@ -326,17 +337,6 @@ export default {
     redeemAt: 'Redeem it here',
     notFound: 'This order is not in your account',
   },
-  delivery: {
-    waiting: 'To be sent',
-    sent: 'Sent to the partner',
-    retrying: 'The partner is busy, trying again',
-    delivered: 'Delivered',
-    repair: 'With support',
-    closed: 'Not delivered, to be refunded',
-    paidBack: 'Not delivered, refunded',
-  },
-  status: {
-    pending: 'To pay',
   claim: {
     start: 'Report as already used',
     title: 'The code is already used',
@@ -352,6 +352,17 @@ export default {
     refused: 'This code cannot be exchanged: {{reason}}',
     thread: 'See your thread with us',
   },
+  delivery: {
+    waiting: 'To be sent',
+    sent: 'Sent to the partner',
+    retrying: 'The partner is busy, trying again',
+    delivered: 'Delivered',
+    repair: 'With support',
+    closed: 'Not delivered, to be refunded',
+    paidBack: 'Not delivered, refunded',
+  },
+  status: {
+    pending: 'To pay',
     paid: 'Delivering',
     completed: 'Complete',
     cancelled: 'Cancelled',

@@ -5,6 +5,8 @@ alter table shop.payments
   add column authorize_url      text,
   -- The device that the charge was made for: an app opens by its link only there.
   add column device             text not null default 'web' check (device in ('ios', 'android', 'web')),
+  -- The language in which it was asked for: of the page that the bank leads back to.
+  add column language           text not null default 'th' check (language in ('th', 'en')),
   -- Hash of the link that opens this payment on a phone, once.
   add column hand_over_hash     bytea unique,
   add column hand_over_until    timestamptz,

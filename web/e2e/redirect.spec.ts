@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { formatBaht } from '../src/ui/amount'
 import { Buyer } from './shop/buyer'
 import { everybodyCanUse } from './shop/fits'
@@ -39,7 +39,7 @@ const numberOf = (page: Page) => {
 }
 
 /** The page is the bank's. */
-const atBank = (page: Page) => page.waitForURL((url) => url.pathname.includes('/opn/payments/'))
+const atBank = (page: Page) => page.waitForURL((url) => url.pathname.includes('/opn/payments/'), { timeout: 30_000 })
 /** Presses a button of the bank's page. */
 async function answer(page: Page, choice: string, delayMs?: number): Promise<void> {
   if (delayMs !== undefined) await page.locator('#delay').fill(String(delayMs))
@@ -47,15 +47,12 @@ async function answer(page: Page, choice: string, delayMs?: number): Promise<voi
 }
 /** The bank has led back to the shop. */
 const backAtShop = (page: Page, { at }: Say) =>
-  page.waitForURL((url) => url.pathname === at('/purchase/result') && url.searchParams.has('state'))
+  page.waitForURL((url) => url.pathname === at('/purchase/result') && url.searchParams.has('state'), { timeout: 30_000 })
 
-async function inFreshBrowser(browser: Browser, options: object, look: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext(options)
-  try {
-    await look(await context.newPage())
-  } finally {
-    await context.close()
-  }
+/** A browser that knows nobody; it closes with the others. */
+async function inFreshBrowser(browser: Browser, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
+  await look(await context.newPage())
 }
 
 test.describe('th, a phone at 390 px', () => {

@@ -70,7 +70,7 @@ async fn each_channel_leads_there_and_back() {
         // Back without an answer: it is pending, and never said to have failed.
         let page = order["payment"]["authorizeUrl"].clone();
         let back = at_the_bank(&page, "leave").await;
-        assert!(back.starts_with(&format!("{}/purchase/result?", shop.world.app.settings.public_url)), "{back}");
+        assert!(back.starts_with(&format!("{}/en/purchase/result?", shop.world.app.settings.public_url)), "{back}");
         let waiting = anyone.post("/purchase/returned", of_return(&back)).await.ok();
         assert_eq!(
             (&waiting["payment"]["status"], &waiting["payment"]["authorizeUrl"]),

@@ -103,7 +103,9 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     )
     .execute(change.conn())
     .await?;
-    let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref(), wish.device).await?;
+    let payment_id =
+        store::insert(&mut change, &order, channel.code, number.as_ref(), store::Screen { device: wish.device, language: lang })
+            .await?;
     if let Some(strange) = strange {
         others::note(&mut change, Some(payment_id), strange).await?;
     }

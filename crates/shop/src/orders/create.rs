@@ -196,7 +196,14 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     user_log::write(&mut change, user_id, Kind::OrderPlaced, placed).await?;
     let payment_id = match &channel {
         Some(channel) => {
-            let payment_id = store::insert(&mut change, &order, channel.code, number.as_ref(), wanted.device).await?;
+            let payment_id = store::insert(
+                &mut change,
+                &order,
+                channel.code,
+                number.as_ref(),
+                store::Screen { device: wanted.device, language: lang },
+            )
+            .await?;
             if let Some(strange) = strange {
                 others::note(&mut change, Some(payment_id), strange).await?;
             }

@@ -77,7 +77,8 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, device: Device, la
             Err(short) => return Err(short.problem()),
         }
     }
-    let payment_id = store::insert(&mut change, &order, channel, number.as_ref(), device).await?;
+    let payment_id =
+        store::insert(&mut change, &order, channel, number.as_ref(), store::Screen { device, language: lang }).await?;
     if let Some(strange) = strange {
         others::note(&mut change, Some(payment_id), strange).await?;
     }

@@ -21,7 +21,7 @@ use crate::providers::charges::{Charge, Provider, ProviderError};
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
-use manao_kernel::problem::{Problem, codes};
+use manao_kernel::problem::{Lang, Problem, codes};
 
 /// Time for which an attempt belongs to its worker, which keeps renewing it. If the worker dies, another takes over and the buyer has the
 /// code a few seconds later. The new worker looks for the charge before making one.
@@ -146,7 +146,7 @@ async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem
         r#"update shop.payments set charging_until = $2, check_at = $2, charge_tries = charge_tries + 1
            where id = $1 and status = 'created' and not awaits_card and (charging_until is null or charging_until <= $3)
            returning id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency,
-                     provider as "provider: Provider", channel as "channel: ChannelCode", charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries"#,
+                     provider as "provider: Provider", channel as "channel: ChannelCode", charge_id, msisdn, device as "device: Device", language as "language: Lang", created_at, expires_at, charge_tries"#,
         payment_id,
         now + LEASE,
         now

@@ -8,7 +8,6 @@ use sha2::Sha256;
 use url::Url;
 
 use super::row::PaymentRow;
-use super::store;
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::secret;
@@ -16,13 +15,13 @@ use manao_kernel::secret;
 /// Bytes of a state: too many to guess.
 const BYTES: usize = 16;
 
-/// Returns the address to which the provider leads the buyer back, in the buyer's language. The same for every try to make the charge.
+/// Returns the address to which the provider leads the buyer back, in the language in which it was asked for. The same for every try
+/// to make the charge.
 ///
 /// # Errors
-/// 500 when the process has no secret, or the database fails.
-pub async fn url(app: &App, payment: &PaymentRow) -> Result<String, Problem> {
-    let lang = store::language(&app.db, payment.order_id).await?;
-    let page = format!("{}{}/purchase/result", app.settings.public_url, lang.prefix());
+/// 500 when the process has no secret.
+pub fn url(app: &App, payment: &PaymentRow) -> Result<String, Problem> {
+    let page = format!("{}{}/purchase/result", app.settings.public_url, payment.language.prefix());
     let state = URL_SAFE_NO_PAD.encode(&mac(app, &payment.reference)?.finalize().into_bytes()[..BYTES]);
     let mut url = Url::parse(&page).map_err(Problem::internal)?;
     url.query_pairs_mut().append_pair("number", payment.order_number()).append_pair("state", &state);

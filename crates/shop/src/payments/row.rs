@@ -8,7 +8,7 @@ use manao_domain::msisdn::Msisdn;
 use manao_domain::payment::PaymentStatus;
 
 use crate::providers::charges::Provider;
-use manao_kernel::problem::Problem;
+use manao_kernel::problem::{Lang, Problem};
 
 /// Failure reason: a refusal that only a fault of ours can cause.
 pub const REFUSED: &str = "charge_refused";
@@ -30,6 +30,8 @@ pub struct PaymentRow {
     pub msisdn: Option<String>,
     /// The device that pays
     pub device: Device,
+    /// The language in which the buyer asked for it
+    pub language: Lang,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub charge_tries: i32,

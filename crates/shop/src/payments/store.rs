@@ -20,7 +20,7 @@ pub async fn payment(db: &PgPool, id: i64) -> Result<Option<PaymentRow>, Problem
     let row = sqlx::query_as!(
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
-                  charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries
+                  charge_id, msisdn, device as "device: Device", language as "language: Lang", created_at, expires_at, charge_tries
            from shop.payments where id = $1"#,
         id
     )
@@ -54,7 +54,7 @@ pub async fn lock(conn: &mut PgConnection, order_id: i64, payment_id: i64) -> Re
     let payment = sqlx::query_as!(
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
-                  charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries
+                  charge_id, msisdn, device as "device: Device", language as "language: Lang", created_at, expires_at, charge_tries
            from shop.payments where id = $1 and order_id = $2 for update"#,
         payment_id,
         order_id
@@ -69,7 +69,7 @@ pub async fn newest(conn: &mut PgConnection, order_id: i64) -> Result<Option<Pay
     let row = sqlx::query_as!(
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
-                  charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries
+                  charge_id, msisdn, device as "device: Device", language as "language: Lang", created_at, expires_at, charge_tries
            from shop.payments where order_id = $1 order by id desc limit 1"#,
         order_id
     )
@@ -83,13 +83,20 @@ pub async fn alive(conn: &mut PgConnection, order_id: i64) -> Result<Option<Paym
     let row = sqlx::query_as!(
         PaymentRow,
         r#"select id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency, provider as "provider: Provider", channel as "channel: ChannelCode",
-                  charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries
+                  charge_id, msisdn, device as "device: Device", language as "language: Lang", created_at, expires_at, charge_tries
            from shop.payments where order_id = $1 and alive"#,
         order_id
     )
     .fetch_optional(conn)
     .await?;
     Ok(row)
+}
+
+/// Where the buyer asks for a payment: it leads back to there.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    pub device: Device,
+    pub language: Lang,
 }
 
 /// Inserts a new payment attempt; its reference is the order's number and the attempt's: unique, and readable in the provider's
@@ -102,7 +109,7 @@ pub async fn insert(
     order: &PayableOrder,
     channel: ChannelCode,
     number: Option<&Msisdn>,
-    device: Device,
+    from: Screen,
 ) -> Result<i64, Problem> {
     let now = change.now();
     let adapter = channels::of(channel);
@@ -118,8 +125,8 @@ pub async fn insert(
     // Without a card there is no charge to ask about.
     let check_at = if awaits_card { expires_at + TimeDelta::seconds(1) } else { now + ask_every };
     let id = sqlx::query_scalar!(
-        "insert into shop.payments (order_id, reference, channel, provider, msisdn, amount_satang, created_at, expires_at, check_at, device, awaits_card)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id",
+        "insert into shop.payments (order_id, reference, channel, provider, msisdn, amount_satang, created_at, expires_at, check_at, device, awaits_card, language)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id",
         order.id,
         format!("{}-P{attempt}", order.number),
         channel.as_str(),
@@ -129,15 +136,16 @@ pub async fn insert(
         now,
         expires_at,
         check_at,
-        device.as_str(),
-        awaits_card
+        from.device.as_str(),
+        awaits_card,
+        from.language.as_str()
     )
     .fetch_one(conn)
     .await?;
     Ok(id)
 }
 
-/// Returns the language of the order's buyer, for texts to them and pages that they come back to.
+/// Returns the language of the order's buyer, for texts to them.
 pub async fn language(db: &PgPool, order_id: i64) -> Result<Lang, Problem> {
     let language = sqlx::query_scalar!(
         r#"select u.language as "language: Lang" from shop.orders o join people.users u on u.id = o.user_id where o.id = $1"#,

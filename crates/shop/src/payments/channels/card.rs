@@ -44,7 +44,7 @@ impl ChannelAdapter for Card {
 
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
         async move {
-            let return_url = returning::url(app, payment).await.map_err(ProviderError::ours)?;
+            let return_url = returning::url(app, payment).map_err(ProviderError::ours)?;
             let opn = Opn::from_app(app);
             let given = cards::given(app, payment).await?;
             let means = match &given {

@@ -36,7 +36,7 @@ impl ChannelAdapter for PromptPay {
 
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
         async move {
-            let return_url = returning::url(app, payment).await.map_err(ProviderError::ours)?;
+            let return_url = returning::url(app, payment).map_err(ProviderError::ours)?;
             Opn::from_app(app).create(&NewCharge::new(Means::Source(METHOD, payment.device), payment, &return_url)).await
         }
         .boxed()

@@ -43,7 +43,7 @@ impl ChannelAdapter for Redirect {
 
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
         async move {
-            let return_url = returning::url(app, payment).await.map_err(ProviderError::ours)?;
+            let return_url = returning::url(app, payment).map_err(ProviderError::ours)?;
             let new = NewCharge::new(Means::Source(self.source, payment.device), payment, &return_url);
             let opn = Opn::from_app(app);
             let made = opn.create(&new).await;

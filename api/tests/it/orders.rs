@@ -19,4 +19,5 @@ mod returned;
 pub mod shop;
 mod texts;
 mod unmatched;
+mod waiting;
 mod webhooks;

@@ -303,9 +303,11 @@ async fn take_line(
         return Ok(Err(OutOfStock::Share { limit }));
     }
     // The sale's window is not checked again: the price was given inside it, and a late payment keeps that price.
+    // Pieces that are promised to people who were admitted from the line are theirs; an order in one's turn has used its promise before.
     let sale = sqlx::query!(
         r#"update shop.flash_sales set taken = taken + $2, version = version + 1
-           where id = $1 and taken + $2 <= quantity returning quantity - taken as "remaining!", version"#,
+           where id = $1 and taken + $2 <= quantity - coalesce((select promised from shop.waiting_rooms where flash_sale_id = $1), 0)
+           returning quantity - taken as "remaining!", version"#,
         flash_sale_id,
         line.quantity
     )
@@ -313,7 +315,8 @@ async fn take_line(
     .await?;
     let Some(sale) = sale else {
         let remaining = sqlx::query_scalar!(
-            r#"select (quantity - taken)::bigint as "remaining!" from shop.flash_sales where id = $1"#,
+            r#"select greatest(quantity - taken - coalesce((select promised from shop.waiting_rooms where flash_sale_id = $1), 0), 0)::bigint
+                      as "remaining!" from shop.flash_sales where id = $1"#,
             flash_sale_id
         )
         .fetch_one(conn)

@@ -44,7 +44,7 @@ use manao_kernel::jobs::every;
 
 pub use http::load;
 pub use list::WaitingOrders;
-pub use live::CouponLive;
+pub use live::{CouponLive, LiveCount};
 pub use row::PayableOrder;
 pub use snapshot::OrderKey;
 pub use status::{refresh_status, refresh_status_and_tell};
@@ -64,6 +64,7 @@ pub fn feature() -> Feature {
                     too_many_requests,
                     idempotency_key_required,
                     price_changed,
+                    flash_sale_line,
                     flash_sale_sold_out,
                     flash_sale_limit,
                     order_waiting,

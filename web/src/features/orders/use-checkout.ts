@@ -9,6 +9,7 @@ import { isUndecided } from '@/api/undecided'
 import { cartQuery } from '@/features/cart/cart'
 import { type CartSelection, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
 import { saveCoupon } from '@/features/coupons/saved-coupon'
+import { saveWayBack } from '@/features/waiting-room/way-back'
 import { withoutLanguage } from '@/i18n/language'
 import { NO_PAYMENT, numberRefusal, payingNumber, payPage } from './channel'
 import type { Item } from './items'
@@ -139,6 +140,13 @@ export function useCheckout({
       if (problem.code === 'verification_required') verify()
       if (problem.code === 'order_waiting')
         setTwin({ ...(problem.params as unknown as Omit<WaitingTwin, 'total'>), total: body.expectedTotalSatang })
+      const { flashSaleId } = problem.params
+      if (problem.code === 'flash_sale_line' && typeof flashSaleId === 'number') {
+        const here = new URL(window.location.href)
+        if (channel) here.searchParams.set('channel', channel)
+        saveWayBack(me?.id, flashSaleId, withoutLanguage(here.pathname) + here.search)
+        void navigate({ to: '/purchase/line', search: { sale: flashSaleId, join: true } })
+      }
       if (numberRefusal(problem) !== undefined) numberField.current?.focus()
       // A flash sale that sold out also sends the new total.
       const { totalSatang } = problem.params

@@ -95,7 +95,8 @@ async fn accounts_of_one_number_or_card_are_one_person_before_a_charge_is_made()
     // The number verified by one account is the KYC number of another.
     let (nida, nida_again) = (user("nida").await, user("nida-again").await);
     shop.verify_number(&nida, PREPAID).await;
-    let kyc = "insert into people.kyc_numbers (user_id, msisdn, confirmed_at) select $1, msisdn, now() from people.users where id = $2";
+    let kyc =
+        "insert into people.kyc_numbers (user_id, msisdn, confirmed_at) select $1, msisdn, now() from people.users where id = $2";
     sqlx::query(kyc).bind(nida_again.user_id).bind(nida.user_id).execute(&shop.world.app.db).await.unwrap();
     let (one, other) = tokio::join!(shop.order(&nida, product, 5_000), shop.order(&nida_again, product, 5_000));
     let refused = if one.status == 201 { other } else { one };
@@ -129,9 +130,7 @@ async fn accounts_of_one_number_or_card_are_one_person_before_a_charge_is_made()
     let (one, other) = (user("one").await, user("other").await);
     let order = shop.buy_by(&one, product, 5_000, POSTPAID).await;
     let moved = shop.buy(&other, product, 5_000).await;
-    let by_number = |order: &serde_json::Value| {
-        json!({"number": order["number"], "action": "change_channel", "channel": "ais_postpaid", "mobileNumber": POSTPAID})
-    };
+    let by_number = |order: &serde_json::Value| json!({"number": order["number"], "action": "change_channel", "channel": "ais_postpaid", "mobileNumber": POSTPAID});
     let change = async |client: &crate::support::Client, order: &serde_json::Value| {
         client.post("/purchase/update-order-status", by_number(order)).await
     };

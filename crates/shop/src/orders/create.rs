@@ -161,7 +161,8 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     let limit = app.shared_with(|| PlacingLimit(Semaphore::new((app.settings.database_connections as usize / 2).max(2))));
     let without_turn = passes.iter().find(|pass| !pass.has_turn());
     let patience = if without_turn.is_some() { WAIT_IN_FLASH_SALE } else { WAIT_FOR_PERMIT };
-    let busy = || without_turn.map_or_else(|| Problem::new(codes::service_unavailable).retry_after(5), waiting_room::Pass::in_line);
+    let busy =
+        || without_turn.map_or_else(|| Problem::new(codes::service_unavailable).retry_after(5), waiting_room::Pass::in_line);
     let permit = tokio::time::timeout(patience, limit.0.acquire()).await;
     let permit = permit.map_err(|_| busy())?.map_err(Problem::internal)?;
     let mut change = app.change().await?;

@@ -22,9 +22,10 @@ pub async fn admit_next(change: &mut Change, flash_sale_id: i64) -> Result<(), P
     )
     .fetch_one(change.conn())
     .await?;
-    let room = sqlx::query!("select waiting, promised from shop.waiting_rooms where flash_sale_id = $1 for update", flash_sale_id)
-        .fetch_optional(change.conn())
-        .await?;
+    let room =
+        sqlx::query!("select waiting, promised from shop.waiting_rooms where flash_sale_id = $1 for update", flash_sale_id)
+            .fetch_optional(change.conn())
+            .await?;
     let Some(room) = room else { return Ok(()) };
     let missed = sqlx::query_scalar!(
         "update shop.waiting_places set state = 'missed', ended_at = $2

@@ -101,8 +101,8 @@ pub async fn enter(app: &App, user_id: i64, wanted: Wanted) -> Result<Pass, Prob
         let mut sales = traffic.0.lock().unwrap_or_else(PoisonError::into_inner);
         let on_their_way = sales.get(&flash_sale_id).copied().unwrap_or_default();
         // An order for more than is left is refused for what it is.
-        let has_room = (sale.free > 0 && pieces > sale.free)
-            || (on_their_way.pieces + pieces <= sale.free && on_their_way.orders < AT_ONCE);
+        let has_room =
+            (sale.free > 0 && pieces > sale.free) || (on_their_way.pieces + pieces <= sale.free && on_their_way.orders < AT_ONCE);
         if has_room {
             let (orders, pieces) = (on_their_way.orders + 1, on_their_way.pieces + pieces);
             sales.insert(flash_sale_id, SaleTraffic { orders, pieces });

@@ -32,7 +32,8 @@ pub struct RoomLive {
 
 impl LiveEvent for RoomLive {
     const NAME: &'static str = "line.changed";
-    const ABOUT: &'static str = "State of `public:line:{flashSaleId}`: a ticket's number in line is at most its distance from `serving`";
+    const ABOUT: &'static str =
+        "State of `public:line:{flashSaleId}`: a ticket's number in line is at most its distance from `serving`";
 
     fn topic(&self) -> String {
         topics::flash_line(self.flash_sale_id)
@@ -60,7 +61,8 @@ pub struct TurnLive {
 
 impl LiveEvent for TurnLive {
     const NAME: &'static str = "turn.changed";
-    const ABOUT: &'static str = "Entry in `user:{id}`: the person's turn in a flash sale's waiting room begins, comes near or has passed";
+    const ABOUT: &'static str =
+        "Entry in `user:{id}`: the person's turn in a flash sale's waiting room begins, comes near or has passed";
 
     fn topic(&self) -> String {
         topics::user(self.user_id)

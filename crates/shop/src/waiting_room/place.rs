@@ -136,7 +136,12 @@ pub fn state_for(stored: Option<StoredState>, is_over: bool) -> PlaceState {
 ///
 /// # Errors
 /// 404 `flash_sale_not_found`, also for a sale that has not begun.
-pub async fn load(conn: &mut PgConnection, user_id: i64, flash_sale_id: i64, now: DateTime<Utc>) -> Result<WaitingPlace, Problem> {
+pub async fn load(
+    conn: &mut PgConnection,
+    user_id: i64,
+    flash_sale_id: i64,
+    now: DateTime<Utc>,
+) -> Result<WaitingPlace, Problem> {
     let row = sqlx::query!(
         r#"select s.product_id, d.name_th, d.name_en, g.slug, g.hue, g.motif, g.glyph, s.price_satang, s.quantity - s.taken as "remaining!", s.ends_at <= $3 as "ended!", w.shown,
                   p.ticket as "ticket?", p.state as "state?: StoredState", p.pay_until, o.number as "order_number?",

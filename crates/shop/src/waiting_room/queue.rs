@@ -205,9 +205,12 @@ pub async fn use_turn(change: &mut Change, buyer: &Buyer, wanted: Wanted) -> Res
     sqlx::query!("update shop.waiting_places set state = 'ordered', ended_at = $2 where id = $1", place.id, now)
         .execute(change.conn())
         .await?;
-    sqlx::query!("update shop.waiting_rooms set promised = promised - 1, settled = false where flash_sale_id = $1", flash_sale_id)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "update shop.waiting_rooms set promised = promised - 1, settled = false where flash_sale_id = $1",
+        flash_sale_id
+    )
+    .execute(change.conn())
+    .await?;
     Ok(Some(Turn { place_id: place.id, pay_until: place.pay_until }))
 }
 

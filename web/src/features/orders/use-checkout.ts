@@ -9,7 +9,6 @@ import { isUndecided } from '@/api/undecided'
 import { cartQuery } from '@/features/cart/cart'
 import { type CartSelection, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
 import { saveCoupon } from '@/features/coupons/saved-coupon'
-import { saveWayBack } from '@/features/waiting-room/way-back'
 import { withoutLanguage } from '@/i18n/language'
 import { NO_PAYMENT, numberRefusal, payingNumber, payPage } from './channel'
 import type { Item } from './items'
@@ -21,6 +20,7 @@ import { useOwnNumberRule } from './own-number-rule'
 import { rememberOrder } from './remember'
 import { rereadWaiting } from './waiting-orders'
 import type { WaitingTwin } from './waiting-twin'
+import { saveWayBack } from './way-back'
 
 const TOTAL_CHANGED: readonly ApiCode[] = ['price_changed', 'flash_sale_sold_out', 'flash_sale_limit']
 /** The items can no longer be bought as shown. */

@@ -2,7 +2,17 @@ import { expect, it } from 'vitest'
 import type { RoomLive, WaitingPlace } from '@/api/generated'
 import { isOutdated, newer, numberNow, turnAt, withRoom } from './place'
 
-const room: RoomLive = { flashSaleId: 7, serving: 10, waiting: 30, perMinute: 12, total: 100, sold: 38, paying: 41, isOver: false, version: 3 }
+const room: RoomLive = {
+  flashSaleId: 7,
+  serving: 10,
+  waiting: 30,
+  perMinute: 12,
+  total: 100,
+  sold: 38,
+  paying: 41,
+  isOver: false,
+  version: 3,
+}
 const place: WaitingPlace = {
   flashSaleId: 7,
   productId: 1,

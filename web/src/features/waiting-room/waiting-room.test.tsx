@@ -5,9 +5,9 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Me, RoomLive, WaitingPlace } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
+import { saveWayBack } from '@/features/orders/way-back'
 import { startTexts, texts } from '@/i18n'
 import { WaitingRoom } from './waiting-room'
-import { saveWayBack } from './way-back'
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
@@ -40,7 +40,17 @@ vi.mock('@/api/generated', async (original) => {
   }
 })
 
-const room: RoomLive = { flashSaleId: 7, serving: 10, waiting: 30, perMinute: 12, total: 100, sold: 38, paying: 41, isOver: false, version: 3 }
+const room: RoomLive = {
+  flashSaleId: 7,
+  serving: 10,
+  waiting: 30,
+  perMinute: 12,
+  total: 100,
+  sold: 38,
+  paying: 41,
+  isOver: false,
+  version: 3,
+}
 
 beforeAll(async () => {
   await startTexts('en')

@@ -5,6 +5,7 @@ import { flashLineJoin, flashLineLeave, type RoomLive, type WaitingPlace } from 
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { Elsewhere } from '@/features/catalogue/elsewhere-lazy'
+import { loadWayBack } from '@/features/orders/way-back'
 import { texts, useContent, useTexts } from '@/i18n'
 import { formatTime } from '@/i18n/format'
 import { serverNow, useTopic } from '@/live'
@@ -18,7 +19,6 @@ import { ProgressBar } from '@/ui/progress-bar'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { isOutdated, numberNow, placeQuery, turnAt, withRoom } from './place'
 import { useSeldom } from './use-seldom'
-import { loadWayBack } from './way-back'
 
 const NotifyMe = part(async () => {
   const [page] = await Promise.all([import('@/features/notices/notify-me'), texts('notices')()])
@@ -42,9 +42,13 @@ export function WaitingRoom({ sale, joins, onJoined }: WaitingRoomProps) {
   const problemText = useProblemText()
   const me = useSession((session) => session.me)
   const query = placeQuery(sale, me?.id)
-  const { data: place, error, refetch } = useQuery(query)
+  const { data: place, dataUpdatedAt, error, refetch } = useQuery(query)
   const show = (next: WaitingPlace) => client.setQueryData(query.queryKey, next)
-  const join = useMutation({ mutationFn: () => answerOf(flashLineJoin({ body: { flashSaleId: sale } })), onSuccess: show, onSettled: onJoined })
+  const join = useMutation({
+    mutationFn: () => answerOf(flashLineJoin({ body: { flashSaleId: sale } })),
+    onSuccess: show,
+    onSettled: onJoined,
+  })
   const leave = useMutation({ mutationFn: () => answerOf(flashLineLeave({ body: { flashSaleId: sale } })), onSuccess: show })
   const joinOnce = useEffectEvent(() => join.mutate())
   useEffect(() => {
@@ -65,7 +69,9 @@ export function WaitingRoom({ sale, joins, onJoined }: WaitingRoomProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col gap-4">
       <Heading place={place} />
-      {place.state === 'waiting' && <InLine place={place} leaving={leave.isPending} onLeave={() => leave.mutate()} />}
+      {place.state === 'waiting' && (
+        <InLine place={place} readAt={dataUpdatedAt} leaving={leave.isPending} onLeave={() => leave.mutate()} />
+      )}
       {place.state === 'admitted' && (
         <Turn place={place} leaving={leave.isPending} onLeave={() => leave.mutate()} onPassed={again} userId={me?.id} />
       )}
@@ -102,15 +108,18 @@ interface Leaving {
   onLeave: () => void
 }
 
-function InLine({ place, leaving, onLeave }: Leaving & { place: WaitingPlace }) {
+interface InLineProps extends Leaving {
+  place: WaitingPlace
+  /** Time of the last reading or announcement, from which the turn is estimated, in Unix milliseconds */
+  readAt: number
+}
+
+function InLine({ place, readAt, leaving, onLeave }: InLineProps) {
   const t = useTexts('line')
   const number = numberNow(place) ?? 1
   const said = useSeldom(number === 1 ? t('next') : t('ahead', { count: number - 1 }), SPOKEN_EVERY_MS)
   const { room } = place
-  // The time is of the announcement: between two of them it would only run ahead.
-  const [now, setNow] = useState(serverNow)
-  useEffect(() => setNow(serverNow()), [room.version])
-  const at = turnAt(number, room, now)
+  const at = turnAt(number, room, readAt)
   return (
     <>
       <div className="text-center">
@@ -225,7 +234,9 @@ function Ordered({ place }: { place: WaitingPlace }) {
       <p className="mt-1 text-mute">
         {place.orderNumber == null
           ? t('orderedElsewhere')
-          : place.payUntil && Date.parse(place.payUntil) > Date.parse(place.now) && t('orderedText', { time: formatTime(place.payUntil, false) })}
+          : place.payUntil &&
+            Date.parse(place.payUntil) > Date.parse(place.now) &&
+            t('orderedText', { time: formatTime(place.payUntil, false) })}
       </p>
       {place.orderNumber != null && (
         <Link to="/promtpay" search={{ number: place.orderNumber }} className={`${buttonClass('primary')} mt-4`}>

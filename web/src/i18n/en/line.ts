@@ -32,7 +32,8 @@ export default {
   orderedElsewhere: 'You have ordered with another of your accounts.',
   seeOrder: 'Go to the order',
   missed: 'Your turn has passed',
-  missedText: 'The time ran out before you paid, so the piece went to the next person. Nothing was charged. You can join again while there is stock.',
+  missedText:
+    'The time ran out before you paid, so the piece went to the next person. Nothing was charged. You can join again while there is stock.',
   left: 'You are not in line',
   leftText: 'Join the line to buy at the flash sale price: first come, first served.',
   join: 'Join the line',

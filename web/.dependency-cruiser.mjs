@@ -14,7 +14,7 @@ const ROOMS = {
 
 /** Layers of features, the lowest first. A feature may import those of lower layers; features of one layer meet in a page. */
 const LAYERS = [
-  ['coupons', 'design', 'favorites', 'login-gate', 'mail', 'mobile', 'operator', 'promoters'],
+  ['cards', 'channels', 'coupons', 'design', 'favorites', 'login-gate', 'mail', 'mobile', 'operator', 'promoters'],
   ['catalogue'],
   ['cart', 'profile'],
   ['account', 'games', 'messages', 'orders'],

@@ -34,6 +34,8 @@ text_enum! {
         Otp = "otp",
         /// The buyer pays in the bank's or wallet's app, or on its page, and comes back
         Redirect = "redirect",
+        /// The buyer enters a card in the provider's form, and their bank may ask them to confirm
+        Card = "card",
     }
 }
 

@@ -96,6 +96,15 @@ text_enum! {
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     FailureReason {
         PlayerUnknown = "player_unknown",
+        /// The game does not let the player receive top-ups; why is said by this reason or one of the next seven.
+        PlayerForbidden = "player_forbidden",
+        AccountAbnormal = "account_abnormal",
+        MinorOrRegion = "minor_or_region",
+        LevelTooLow = "level_too_low",
+        LimitExceeded = "limit_exceeded",
+        RegionRestricted = "region_restricted",
+        ActivePass = "active_pass",
+        NewOrGuest = "new_or_guest",
         ServerRequired = "server_required",
         ServerUnknown = "server_unknown",
         ServerClosed = "server_closed",
@@ -136,16 +145,30 @@ text_enum! {
 impl FailureReason {
     /// Parses a partner's code; an unknown one becomes `AnswerInvalid`.
     pub fn from_partner(code: &str) -> FailureReason {
+        if code == "other" {
+            return FailureReason::PlayerForbidden;
+        }
         code.parse().unwrap_or(FailureReason::AnswerInvalid)
+    }
+
+    /// Parses the reason why a player may not receive top-ups; an unknown one becomes `PlayerForbidden`.
+    pub fn from_forbidden(reason: &str) -> FailureReason {
+        use FailureReason::*;
+        match FailureReason::from_partner(reason) {
+            known @ (AccountAbnormal | MinorOrRegion | LevelTooLow | LimitExceeded | RegionRestricted | ActivePass
+            | NewOrGuest) => known,
+            _ => PlayerForbidden,
+        }
     }
 
     /// Returns whether automatic retries cannot help.
     pub const fn is_permanent(self) -> bool {
         use FailureReason::*;
         match self {
-            PlayerUnknown | ServerRequired | ServerUnknown | ServerClosed | ProductWithdrawn | SkuUnknown | GameUnknown
-            | PartnerUnknown | OutOfStock | QuantityInvalid | ReferenceInvalid | BadRequest | DeliveryFailed | StockGone
-            | ShareUsed | CouponGone | PaymentReturned | CodeKnown => true,
+            PlayerUnknown | PlayerForbidden | AccountAbnormal | MinorOrRegion | LevelTooLow | LimitExceeded
+            | RegionRestricted | ActivePass | NewOrGuest | ServerRequired | ServerUnknown | ServerClosed | ProductWithdrawn
+            | SkuUnknown | GameUnknown | PartnerUnknown | OutOfStock | QuantityInvalid | ReferenceInvalid | BadRequest
+            | DeliveryFailed | StockGone | ShareUsed | CouponGone | PaymentReturned | CodeKnown => true,
             Unauthorized | BalanceShort | Busy | Unavailable | TimeOut | CircuitOpen | AnswerInvalid => false,
         }
     }

@@ -68,6 +68,12 @@ fn a_partners_waiting_time_is_kept_up_to_the_cap() {
 #[test]
 fn partners_codes_are_ours() {
     assert_eq!(FailureReason::from_partner("player_unknown"), FailureReason::PlayerUnknown);
+    assert_eq!(FailureReason::from_partner("active_pass"), FailureReason::ActivePass);
+    assert_eq!(FailureReason::from_partner("other"), FailureReason::PlayerForbidden);
+    assert_eq!(FailureReason::from_forbidden("level_too_low"), FailureReason::LevelTooLow);
+    for other in ["other", "server_closed", "something new"] {
+        assert_eq!(FailureReason::from_forbidden(other), FailureReason::PlayerForbidden, "{other}");
+    }
     assert_eq!(FailureReason::from_partner("on_fire"), FailureReason::AnswerInvalid);
 }
 

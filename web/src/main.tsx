@@ -1,4 +1,5 @@
 import './ui/styles.css'
+import './ui/loaded-at'
 import { createElement, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { takePageData } from './api/queries'

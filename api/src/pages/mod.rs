@@ -35,7 +35,7 @@ use manao_kernel::pages::{Content, FeedSource, PageRequest, PageSource, Params, 
 use manao_kernel::problem::Lang;
 use manao_kernel::settings::Settings;
 use share::Pictures;
-use site::{Built, Site};
+use site::{Built, OtherHosts, Site};
 use sitemap::SiteMap;
 use table::{Page, PageHead};
 use visit::Visit;
@@ -60,7 +60,7 @@ pub fn router(app: &App, sources: Vec<PageSource>, feeds: Vec<FeedSource>, linke
     let sources: HashMap<_, _> = sources.into_iter().map(|source| (source.name, source)).collect();
     let feeds: HashMap<_, _> = feeds.into_iter().map(|feed| (feed.name, feed)).collect();
     ensure!([sources.len(), feeds.len()] == count, "two sources or feeds have one name");
-    let site = Site::load(&app.settings.web_dist, &picture_sources(&app.settings), linked, |name| sources.contains_key(name))?;
+    let site = Site::load(&app.settings.web_dist, &other_hosts(&app.settings), linked, |name| sources.contains_key(name))?;
     let pages = Pages {
         app: app.clone(),
         pictures: Arc::new(Pictures::new(site.asset("/glyphs.svg").map_or("", site::Asset::text))),
@@ -83,6 +83,15 @@ pub fn router(app: &App, sources: Vec<PageSource>, feeds: Vec<FeedSource>, linke
         .with_state(pages)
         .layer(CompressionLayer::new().br(true).gzip(true).no_deflate().no_zstd().compress_when(worth))
         .layer(middleware::from_fn(only_reads)))
+}
+
+/// The page on which orders are paid, by card too.
+const PAYMENT_PAGE: [&str; 2] = ["payment", "process"];
+
+/// Returns the hosts from which pages may load.
+fn other_hosts(settings: &Settings) -> OtherHosts {
+    let origin = |address: &str| url::Url::parse(address).ok().map(|url| url.origin().ascii_serialization());
+    OtherHosts { pictures: picture_sources(settings), cards: origin(&settings.opn_card_script_url).unwrap_or_default() }
 }
 
 /// Returns the hosts of members' pictures: the login provider's, and those in the settings.
@@ -155,7 +164,12 @@ async fn serve(State(pages): State<Pages>, request: Request) -> Response {
     };
     let head = head.write() + view.shown.preload.pick(visit.lang);
     let html = built.shell.fill(visit.lang, &head, body.as_deref(), &answers);
-    let policy = if view.embeddable { built.shell.embeddable_policy() } else { built.shell.policy() };
+    let pays = visit.segments.as_ref().is_some_and(|segments| *segments == PAYMENT_PAGE);
+    let policy = match (view.embeddable, pays) {
+        (true, _) => built.shell.embeddable_policy(),
+        (false, true) => built.shell.card_policy(),
+        (false, false) => built.shell.policy(),
+    };
     let mut answer = answer(view.status, html, policy, request.headers().get(IF_NONE_MATCH));
     if view.embeddable {
         answer.extensions_mut().insert(Embeddable);

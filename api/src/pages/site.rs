@@ -64,6 +64,7 @@ pub struct Shell {
     /// Links to the whole style sheets, before the end of the body: what stands above is painted without them, no script runs before them
     links: String,
     policy: HeaderValue,
+    card_policy: HeaderValue,
     embeddable_policy: HeaderValue,
 }
 
@@ -73,7 +74,7 @@ impl Site {
     ///
     /// # Errors
     /// When this server cannot serve the built web.
-    pub fn load(dist: &Path, pictures: &str, linked: &[&str], knows: impl Fn(&str) -> bool) -> Result<Self> {
+    pub fn load(dist: &Path, others: &OtherHosts, linked: &[&str], knows: impl Fn(&str) -> bool) -> Result<Self> {
         let mut files = HashMap::new();
         let read = walk(dist, dist, &mut files);
         let index = files.remove("/index.html").and_then(|html| String::from_utf8(html.to_vec()).ok());
@@ -81,7 +82,7 @@ impl Site {
             (Some(html), Some(pages)) => {
                 let table = Table::parse(&pages, knows).with_context(|| format!("{}/pages.json", dist.display()))?;
                 table.ensure_linked(linked)?;
-                let shell = Shell::cut(&html, &mut files, pictures);
+                let shell = Shell::cut(&html, &mut files, others);
                 let renderer = files.get(RENDER_SCRIPT).cloned().map(|script| Renderer::new(script, shell.styles.clone()));
                 Some(Built { shell, table, renderer })
             }
@@ -147,11 +148,12 @@ impl Asset {
 }
 
 impl Shell {
-    fn cut(html: &str, files: &mut HashMap<String, Bytes>, pictures: &str) -> Self {
+    fn cut(html: &str, files: &mut HashMap<String, Bytes>, others: &OtherHosts) -> Self {
         let mut html = without(html, "<title>", "</title>");
         html = without(&html, "<meta name=\"description\"", ">");
         let (html, links, css) = without_styles(&html, files);
-        let (policy, embeddable_policy) = (policy(&html, pictures, "'none'"), policy(&html, pictures, "*"));
+        let policy = |cards: &str, framed_by: &str| policy(&html, &others.pictures, cards, framed_by);
+        let (policy, embeddable_policy, card_policy) = (policy("", "'none'"), policy("", "*"), policy(&others.cards, "'none'"));
         // The template's marks win; without them, the ends of head and body are used.
         let (head, rest) = html.split_once("<!--head-->").or_else(|| html.split_once("</head>")).unwrap_or(("", &html));
         let rest = if html.contains("<!--head-->") { rest.to_owned() } else { format!("</head>{rest}") };
@@ -177,6 +179,7 @@ impl Shell {
             end,
             policy,
             embeddable_policy,
+            card_policy,
         }
     }
 
@@ -219,10 +222,23 @@ impl Shell {
         &self.policy
     }
 
+    /// Returns the policy of a page on which a card pays: it loads the provider's form.
+    pub fn card_policy(&self) -> &HeaderValue {
+        &self.card_policy
+    }
+
     /// Returns the policy of a page that other sites may frame. Browsers then ignore `X-Frame-Options` (Content Security Policy 3, 6.4.2.1).
     pub fn embeddable_policy(&self) -> &HeaderValue {
         &self.embeddable_policy
     }
+}
+
+/// Hosts other than ours from which pages may load.
+pub struct OtherHosts {
+    /// Of members' pictures
+    pub pictures: String,
+    /// Of the card form, for the pages on which a card pays
+    pub cards: String,
 }
 
 /// Returns the address of the picture that is to be loaded at once, as its attribute is written.
@@ -232,16 +248,17 @@ fn first_picture(html: &str) -> Option<&str> {
 }
 
 /// Builds the policy: scripts of our own files, and the template's inline ones by their hash. Styles may be set inline: the web's libraries
-/// do, and a style runs nothing. `framed_by` are the sites that may frame the page.
-fn policy(html: &str, pictures: &str, framed_by: &str) -> HeaderValue {
+/// do, and a style runs nothing. `cards` is the host of the card form, where the page has one;
+/// `framed_by` are the sites that may frame the page.
+fn policy(html: &str, pictures: &str, cards: &str, framed_by: &str) -> HeaderValue {
     let mut scripts = String::from("'self'");
     for script in html.split("<script>").skip(1).filter_map(|rest| rest.split("</script>").next()) {
         let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script.as_bytes()));
         scripts.push_str(&format!(" 'sha256-{hash}'"));
     }
     let policy = format!(
-        "default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {pictures}; font-src 'self' data:; \
-         connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {framed_by}"
+        "default-src 'self'; script-src {scripts} {cards}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {pictures}; font-src 'self' data:; \
+         connect-src 'self' {cards}; frame-src 'self' {cards}; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {framed_by}"
     );
     HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
 }

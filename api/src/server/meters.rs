@@ -9,6 +9,7 @@ use manao_shop::providers::charges::Provider;
 const COUNTERS: &[(&str, &str)] = &[
     ("manao_changes_rolled_back_total", "Captures and documents rolled back before their commit"),
     ("manao_charges_refused_total", "Charges that the payment provider refused to make"),
+    ("manao_code_claims_total", "Claims that a code was already used, by decision"),
     ("manao_codes_duplicate_total", "Voucher codes that stood here before under another serial or product"),
     ("manao_codes_known_total", "Voucher codes delivered by a partner that somebody else has"),
     ("manao_deliveries_closed_delivered_total", "Lines that an operator gave up and the partner delivered after all"),

@@ -1,6 +1,7 @@
 //! Orders and payments over HTTP and WebSocket, against a real payment provider's API (the sandbox's): promises about money, and faults.
 
 mod buying;
+mod cards;
 mod changing;
 mod codes;
 mod coupons;
@@ -14,7 +15,7 @@ mod papers;
 mod paying;
 mod races;
 mod reading;
-mod redirects;
+pub mod redirects;
 mod returned;
 pub mod shop;
 mod texts;

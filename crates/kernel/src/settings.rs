@@ -130,6 +130,11 @@ pub struct Settings {
     #[arg(long, env = "OPN_SECRET_KEY", default_value = "skey_test_manao", hide_env_values = true)]
     pub opn_secret_key: String,
     /// Secret of the provider's webhooks, base64
+    #[arg(long, env = "OPN_PUBLIC_KEY", default_value = "pkey_test_manao")]
+    pub opn_public_key: String,
+    /// Script of the payment provider's card form, which alone sees card numbers
+    #[arg(long, env = "OPN_CARD_SCRIPT_URL", default_value = "{SANDBOX_URL}/opn/omise.js")]
+    pub opn_card_script_url: String,
     #[arg(long, env = "OPN_WEBHOOK_SECRET", default_value = "c2FuZGJveC13ZWJob29rLXNlY3JldA==", hide_env_values = true)]
     pub opn_webhook_secret: String,
     /// Where the provider posts its webhooks
@@ -458,6 +463,7 @@ impl Settings {
         for value in [
             &mut self.oidc_issuer,
             &mut self.opn_api_url,
+            &mut self.opn_card_script_url,
             &mut self.opn_webhook_url,
             &mut self.partners_url,
             &mut self.partners_callback_url,

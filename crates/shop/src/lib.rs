@@ -2,6 +2,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod buyer;
+mod cards;
 pub mod cart;
 pub mod catalogue;
 pub mod coupons;
@@ -26,6 +27,7 @@ use manao_kernel::Feature;
 /// Returns every feature of this crate.
 pub fn features() -> Vec<Feature> {
     vec![
+        cards::feature(),
         cart::feature(),
         catalogue::feature(),
         coupons::feature(),

@@ -18,7 +18,21 @@ pub const COUPON: &[Code] = &[
     coupon_quota_reached,
 ];
 pub const KEY: &[Code] = &[idempotency_key_invalid, idempotency_key_busy, idempotency_key_conflict];
-pub const PLAYER: &[Code] =
-    &[player_id_invalid, player_unknown, server_required, server_unknown, server_closed, partner_unavailable];
+pub const PLAYER: &[Code] = &[
+    player_id_invalid,
+    player_unknown,
+    player_account_abnormal,
+    player_minor_or_region,
+    player_level_too_low,
+    player_limit_exceeded,
+    player_region_restricted,
+    player_active_pass,
+    player_new_or_guest,
+    player_forbidden,
+    server_required,
+    server_unknown,
+    server_closed,
+    partner_unavailable,
+];
 pub const STOCK: &[Code] = &[product_withdrawn, product_sold_out, stock_insufficient];
 pub const NUMBER: &[Code] = &[mobile_number_missing, mobile_number_suspended, mobile_number_blocked, texts_limit];

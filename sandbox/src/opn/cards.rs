@@ -156,11 +156,11 @@ fn planned_failure(number: &str) -> Option<&'static str> {
 }
 
 /// Returns a token that can still be used.
-pub fn token(app: &Shared, id: &str) -> Result<Arc<Token>, Error> {
-    app.store.read(|state| usable(state, id))
+pub fn load_token(app: &Shared, id: &str) -> Result<Arc<Token>, Error> {
+    app.store.read(|state| usable_token(state, id))
 }
 
-fn usable(state: &Tables, id: &str) -> Result<Arc<Token>, Error> {
+fn usable_token(state: &Tables, id: &str) -> Result<Arc<Token>, Error> {
     let token = state.tokens.get(id).ok_or_else(|| Error::not_found("token", id))?;
     if token.used {
         return Err(Error::bad("used_token", "the token was used before"));
@@ -172,7 +172,7 @@ fn usable(state: &Tables, id: &str) -> Result<Arc<Token>, Error> {
 }
 
 /// Returns a saved card of the customer: the named one, or the default.
-pub fn saved(app: &Shared, customer: &str, card: Option<&str>) -> Result<Card, Error> {
+pub fn load_saved_card(app: &Shared, customer: &str, card: Option<&str>) -> Result<Card, Error> {
     let customer = find(app, customer)?;
     let wanted = card.or(customer.default_card.as_deref());
     let wanted = wanted.ok_or_else(|| Error::bad("missing_card", "the customer has no card"))?;
@@ -212,7 +212,7 @@ pub async fn create_customer(_: Secret, State(app): State<Shared>, params: Param
 /// Applies the given parameters to the customer; a card token adds its card, which becomes the default.
 fn update(state: &mut Tables, customer: &mut Customer, params: &Params) -> Result<(), Error> {
     if let Some(id) = params.text("card") {
-        let card = usable(state, &id)?.card.clone();
+        let card = usable_token(state, &id)?.card.clone();
         if let Some(token) = state.tokens.row(&id) {
             token.used = true;
         }

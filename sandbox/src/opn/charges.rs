@@ -7,7 +7,7 @@ use chrono::{DateTime, SubsecRound, Utc};
 use super::{
     error::Error,
     events,
-    model::{Charge, Failure, Plan, Status, Step, expires_unopened},
+    model::{Charge, Failure, Plan, Status, Step, has_opening_deadline},
     money,
 };
 use crate::{
@@ -87,7 +87,7 @@ pub async fn create(app: &Shared, charge: Charge, key: Option<String>) -> Result
 /// Schedules the expiry of a pending charge that was created at this time.
 pub fn schedule_expiry(app: &Shared, charge: &Charge, created_at: DateTime<Utc>) {
     app.scheduler.at(charge.expires_at, Task::ExpireCharge(charge.id.clone()));
-    if expires_unopened(charge.kind()) && charge.opened_at.is_none() {
+    if has_opening_deadline(charge.kind()) && charge.opened_at.is_none() {
         let patience = Duration::from_millis(app.settings.wallet_timeout_ms);
         app.scheduler.at(created_at + patience, Task::ExpireUnopenedCharge(charge.id.clone()));
     }

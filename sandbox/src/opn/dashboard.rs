@@ -12,7 +12,7 @@ use super::{
     charges::{self, Outcome, Unsettled},
     error::Error,
     model::DisputeStatus,
-    money::{self, Wanted},
+    money::{self, RefundRequest},
     render,
 };
 use crate::app::Shared;
@@ -39,13 +39,13 @@ struct Part {
 
 async fn refund(State(app): State<Shared>, Path(id): Path<String>, part: Option<Json<Part>>) -> Answer {
     let part = part.map(|Json(part)| part).unwrap_or_default();
-    let wanted = Wanted { amount: part.amount, ..Wanted::default() };
-    Ok(Json(render::charge(&money::refund(&app, &id, wanted).await?.0)))
+    let request = RefundRequest { amount: part.amount, ..RefundRequest::default() };
+    Ok(Json(render::charge(&money::refund(&app, &id, request).await?.0)))
 }
 
 async fn void(State(app): State<Shared>, Path(id): Path<String>) -> Answer {
-    let wanted = Wanted { void: true, ..Wanted::default() };
-    Ok(Json(render::charge(&money::refund(&app, &id, wanted).await?.0)))
+    let request = RefundRequest { void: true, ..RefundRequest::default() };
+    Ok(Json(render::charge(&money::refund(&app, &id, request).await?.0)))
 }
 
 async fn reverse(State(app): State<Shared>, Path(id): Path<String>) -> Answer {

@@ -16,8 +16,8 @@ use super::{
     cards,
     charges::{self, Outcome, Unsettled},
     error::Error,
-    model::{BRANDS, CARD, Card, Charge, Failure, METHODS, PLATFORMS, Source, Status, flow, limits, takes_refunds},
-    money::{self, Wanted},
+    model::{BRANDS, CARD, Card, Charge, Failure, METHODS, PLATFORMS, Source, Status, can_refund, flow, limits},
+    money::{self, RefundRequest},
     params::{AnyKey, Params, Secret},
     qr, render,
 };
@@ -42,7 +42,7 @@ pub async fn gate(app: &Shared, subject: &Subject) -> Result<(), Error> {
 }
 
 /// Returns the subject of a call about a source of this type.
-fn about_type(kind: Option<String>) -> Subject {
+fn source_subject(kind: Option<String>) -> Subject {
     Subject { source: kind, ..Subject::default() }
 }
 
@@ -54,11 +54,11 @@ pub async fn capability(_: AnyKey, State(app): State<Shared>) -> Answer {
 
 /// Whether the account has the payment method: no fault has taken it away.
 fn is_offered(app: &Shared, kind: &str) -> bool {
-    !faults::is_set(app, Kind::OpnMethodOff, &about_type(Some(kind.to_owned())))
+    !faults::is_set(app, Kind::OpnMethodOff, &source_subject(Some(kind.to_owned())))
 }
 
 pub async fn create_source(_: AnyKey, State(app): State<Shared>, params: Params) -> Answer {
-    gate(&app, &about_type(params.text("type"))).await?;
+    gate(&app, &source_subject(params.text("type"))).await?;
     let source = read_source(&app, &params.0, &params)?;
     let answer = render::source(&source, None);
     app.store.change(|state| state.sources.put(source.id.clone(), source)).await;
@@ -67,7 +67,7 @@ pub async fn create_source(_: AnyKey, State(app): State<Shared>, params: Params)
 
 pub async fn source(_: Secret, State(app): State<Shared>, Path(id): Path<String>) -> Answer {
     let kind = app.store.read(|state| state.sources.get(&id).map(|source| source.kind.clone()));
-    gate(&app, &about_type(kind)).await?;
+    gate(&app, &source_subject(kind)).await?;
     let found = app.store.read(|state| {
         let source = state.sources.get(&id)?;
         let charge = source.charge.as_ref().and_then(|charge| state.charges.get(charge));
@@ -148,8 +148,8 @@ fn read_payer(app: &Shared, params: &Params) -> Result<Payer, Error> {
     }
     let (customer, card) = (params.text("customer"), params.text("card"));
     let (card, token) = match (&customer, card) {
-        (Some(customer), card) => (cards::saved(app, customer, card.as_deref())?, None),
-        (None, Some(token)) => (cards::token(app, &token)?.card.clone(), Some(token)),
+        (Some(customer), card) => (cards::load_saved_card(app, customer, card.as_deref())?, None),
+        (None, Some(token)) => (cards::load_token(app, &token)?.card.clone(), Some(token)),
         (None, None) => return Err(Error::bad("bad_request", "source or card is missing")),
     };
     if !is_offered(app, CARD) || !BRANDS.contains(&card.brand.as_str()) {
@@ -234,7 +234,7 @@ fn read_charge(app: &Shared, params: &Params, payer: Payer, base: String) -> Res
         payment: ids::with("paym_test_"),
         document: ids::with("docu_test_"),
         download: ids::digits(20),
-        takes_refunds: app.settings.refund_all || takes_refunds(kind),
+        can_refund: app.settings.refund_all || can_refund(kind),
         id,
         source,
         card,
@@ -354,18 +354,18 @@ pub async fn create_refund(
     gate(&app, &subject).await?;
     let void = params.flag("void");
     let failed = if void { "failed_void" } else { "failed_refund" };
-    if !charge.takes_refunds {
+    if !charge.can_refund {
         let text = format!("charge {id} cannot be refunded: {} does not support refunds", charge.kind());
         return Err(Error::bad("failed_refund", text));
     }
     let amount = params.number("amount").ok_or_else(|| Error::bad("invalid_amount", "amount is missing or no integer"))?;
-    let wanted = Wanted {
+    let request = RefundRequest {
         amount: Some(amount),
         void,
         metadata: params.object("metadata").cloned().unwrap_or_default(),
         key: idempotency_key(&headers),
     };
-    let done = money::refund(&app, &id, wanted).await;
+    let done = money::refund(&app, &id, request).await;
     let (charge, refund) =
         done.map_err(|error| if error.code == "failed_action" { Error::bad(failed, error.message) } else { error })?;
     if let Some(rule) = faults::hit(&app, Kind::OpnTimeoutAfterRefund, &subject) {

@@ -59,12 +59,12 @@ pub fn flow(kind: &str) -> Option<&'static str> {
 }
 
 /// Whether the payment method can return money to the payer.
-pub fn takes_refunds(kind: &str) -> bool {
+pub fn can_refund(kind: &str) -> bool {
     matches!(kind, CARD | "truemoney" | "truemoney_jumpapp" | "rabbit_linepay")
 }
 
 /// Whether the charge expires early if the payer does not open the wallet's page.
-pub fn expires_unopened(kind: &str) -> bool {
+pub fn has_opening_deadline(kind: &str) -> bool {
     matches!(kind, "truemoney" | "truemoney_jumpapp")
 }
 
@@ -133,9 +133,9 @@ pub struct Charge {
     /// The transfer that brought its money to the merchant's bank.
     #[serde(default)]
     pub transfer: Option<String>,
-    /// Whether the API refunds it. The dashboard refunds any charge.
+    /// Whether the API can refund it. The dashboard can refund any charge.
     #[serde(default)]
-    pub takes_refunds: bool,
+    pub can_refund: bool,
     /// First time that the payer opened the authorize page.
     #[serde(default)]
     pub opened_at: Option<DateTime<Utc>>,

@@ -51,9 +51,9 @@ async fn happen(app: &Shared, id: &str, act: impl Fn(&mut Charge) -> Told) -> Re
     }
 }
 
-/// A refund as it is asked for.
+/// The parameters of a refund.
 #[derive(Debug, Default)]
-pub struct Wanted {
+pub struct RefundRequest {
     /// Satang; None for all that is left.
     pub amount: Option<i64>,
     /// Cancels the charge in full before it was settled, without a fee.
@@ -63,8 +63,8 @@ pub struct Wanted {
 }
 
 /// Refunds a part, or all that is left. A known idempotency key returns the refund of that key.
-pub async fn refund(app: &Shared, id: &str, wanted: Wanted) -> Result<(Arc<Charge>, Refund), Error> {
-    let Wanted { amount, void, metadata, key } = wanted;
+pub async fn refund(app: &Shared, id: &str, request: RefundRequest) -> Result<(Arc<Charge>, Refund), Error> {
+    let RefundRequest { amount, void, metadata, key } = request;
     let known = |charge: &Charge| key.as_ref().and_then(|_| charge.refunds.iter().find(|refund| refund.key == key).cloned());
     let refund_id = ids::with("rfnd_test_");
     let done = happen(app, id, |charge| {

@@ -72,7 +72,7 @@ pub async fn show(
 ) -> Result<Response, Error> {
     let charge = find(&app, &payment)?;
     faults::gate(&app, Kind::OpnPageSlow, Kind::OpnPageDown, &charge.subject()).await?;
-    open(&app, &charge).await;
+    record_opening(&app, &charge).await;
     let charge = find(&app, &payment)?;
     let texts = texts(&language, &headers);
     let inside = if charge.status == Status::Pending { choices(texts, &charge, false) } else { ended(texts, &charge) };
@@ -80,7 +80,7 @@ pub async fn show(
 }
 
 /// Stores the first time that the payer opens the page; a wallet then sends its one-time password.
-async fn open(app: &Shared, charge: &Charge) {
+async fn record_opening(app: &Shared, charge: &Charge) {
     if charge.opened_at.is_some() || charge.status != Status::Pending {
         return;
     }
@@ -133,10 +133,10 @@ pub async fn answer(
     if charge.status == Status::Pending && pressed.pays() && wrong_code {
         return Ok(page(texts, &charge, &choices(texts, &charge, true)));
     }
-    let paid = charge.card_failure().map_or(Outcome::Paid, Outcome::Failed);
     let failed = |code: &str| Outcome::Failed(Failure::new(code));
     let outcome = match pressed.answer.as_str() {
-        "pay" | "pay_and_stay" | "pay_elsewhere" | "pay_then_reverse" => Some(paid),
+        _ if pressed.pays() && charge.card_failure().is_some() => charge.card_failure().map(Outcome::Failed),
+        "pay" | "pay_and_stay" | "pay_elsewhere" | "pay_then_reverse" => Some(Outcome::Paid),
         "refuse" => Some(failed("payment_rejected")),
         "insufficient" if charge.kind() == CARD => Some(failed("insufficient_fund")),
         "insufficient" => Some(failed("insufficient_balance")),

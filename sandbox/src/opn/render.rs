@@ -49,7 +49,7 @@ pub fn charge(charge: &Charge) -> Value {
     let paid = charge.status == Status::Successful;
     let (fee, fee_vat) = charge.fees();
     let refunds: Vec<Value> = charge.refunds.iter().map(|of| refund(charge, of)).collect();
-    let refundable = charge.takes_refunds && charge.left() > 0;
+    let refundable = charge.can_refund && charge.left() > 0;
     let authorized = if charge.status == Status::Pending || paid { charge.amount } else { 0 };
     json!({
         "object": "charge", "id": charge.id, "livemode": false, "location": format!("/charges/{}", charge.id),

@@ -76,9 +76,11 @@ pub async fn validate(State(app): State<Shared>, Path(partner): Path<String>, Bo
     let game = catalogue::find(&ask.game)?;
     catalogue::check_server(game, ask.server.as_deref())?;
     let display_name = players::display_name(game, &ask.player_id)?;
-    Ok(Json(json!({
-        "game": game.code, "playerId": ask.player_id, "server": ask.server, "displayName": display_name
-    })))
+    let mut answer = json!({"game": game.code, "playerId": ask.player_id, "server": ask.server, "displayName": display_name});
+    if let Some(reason) = players::forbidden(&ask.player_id) {
+        answer["forbidden"] = json!({"reason": reason});
+    }
+    Ok(Json(answer))
 }
 
 #[derive(Debug, Deserialize)]

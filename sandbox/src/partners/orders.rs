@@ -60,7 +60,11 @@ pub async fn finish(app: &Shared, key: &str) {
     let closed = before.player_id.as_deref().is_some_and(players::is_closed_meanwhile);
     let failure = faults::hit(app, faults::Kind::PartnerFailDelivery, &subject)
         .map(|rule| rule.reason("delivery_failed"))
-        .or_else(|| closed.then(|| "player_unknown".to_owned()));
+        .or_else(|| closed.then(|| "player_unknown".to_owned()))
+        .or_else(|| {
+            let id = before.player_id.as_deref()?;
+            players::forbidden(id).or_else(|| players::forbidden_meanwhile(id)).map(str::to_owned)
+        });
     match failure {
         Some(reason) => {
             after.status = Status::Failed;

@@ -61,7 +61,49 @@ pub fn display_name(game: &Game, id: &str) -> Result<String, Refusal> {
     Ok(format!("{first}{second}{:02}", bytes[2] % 100))
 }
 
+/// Reasons why a player may not receive top-ups, by the last digit of the ID.
+const FORBIDDEN: [&str; 8] = [
+    "account_abnormal",
+    "minor_or_region",
+    "level_too_low",
+    "limit_exceeded",
+    "region_restricted",
+    "active_pass",
+    "new_or_guest",
+    "other",
+];
+
+/// Returns why this player may not receive top-ups: IDs that end in `9901` to `9908`.
+pub fn forbidden(id: &str) -> Option<&'static str> {
+    reason_after(id, "990")
+}
+
+/// Returns the reason that only shows at the delivery: IDs that end in `9911` to `9918`.
+pub fn forbidden_meanwhile(id: &str) -> Option<&'static str> {
+    reason_after(id, "991")
+}
+
+fn reason_after(id: &str, mark: &str) -> Option<&'static str> {
+    let (rest, digit) = id.split_at_checked(id.len().checked_sub(1)?)?;
+    let place: usize = digit.parse().ok()?;
+    FORBIDDEN.get(place.checked_sub(1)?).copied().filter(|_| rest.ends_with(mark))
+}
+
 /// Whether the player with this ID is gone by the time of delivery.
 pub fn is_closed_meanwhile(id: &str) -> bool {
     id.ends_with("9999")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_digits_say_why_a_player_is_refused() {
+        assert_eq!((forbidden("20399901"), forbidden("20399908")), (Some("account_abnormal"), Some("other")));
+        assert_eq!(forbidden_meanwhile("20399916"), Some("active_pass"));
+        for id in ["", "1", "20399900", "20399909", "20399911", "2039990x", "2039990ก"] {
+            assert_eq!(forbidden(id), None, "{id}");
+        }
+    }
 }

@@ -140,6 +140,10 @@ async fn test_numbers_fail_as_their_bank_says() {
         assert_eq!((&ended["status"], &ended["failure_code"]), (&json!("failed"), &json!(code)), "{number}");
         assert!(ended["failure_message"].is_string());
     }
+    let card = token(&w, "4111111111140011").await;
+    let (_, charge) = w.opn_post("/charges", body(&json!({"card": card}))).await;
+    press(&w, &charge, &[("answer", "pay_late"), ("passcode", "123456"), ("delay_ms", "1")]).await;
+    assert_eq!(current(&w, &charge).await["failure_code"], "insufficient_fund", "it fails whatever button pays");
     // Without a return address the card is charged at once.
     for (number, status) in [("5555555555554444", "successful"), ("4111111111140011", "failed")] {
         let card = token(&w, number).await;

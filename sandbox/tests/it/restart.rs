@@ -39,6 +39,28 @@ async fn charges_orders_messages_keys_and_faults_survive() {
 }
 
 #[tokio::test]
+async fn money_that_is_under_way_arrives_after_the_restart() {
+    let w = world_with(|_| {}).await;
+    let mut body = w.charge_body(4900, "MN-1");
+    body["source"] = json!({"type": "mobile_banking_scb"});
+    let (_, charge) = w.opn_post("/charges", body).await;
+    let page = charge["authorize_uri"].as_str().unwrap();
+    let form = [("answer", "pay_late"), ("delay_ms", "1200")];
+    assert_eq!(w.client.post(page).form(&form).send().await.unwrap().status(), 303);
+    let token = json!({"card": {"name": "A", "number": "4242424242424242", "expiration_month": 1, "expiration_year": 2099,
+        "security_code": "123"}});
+    let token = w.client.post(w.url("/opn/vault/tokens")).basic_auth("pkey_test_manao", Some("")).json(&token);
+    let token: serde_json::Value = token.send().await.unwrap().json().await.unwrap();
+
+    let w = restarted(w, |_| {}).await;
+    let path = format!("/charges/{}", charge["id"].as_str().unwrap());
+    assert_eq!(w.opn_get(&path).await.1["status"], "pending");
+    until("the money arrives", async || w.opn_get(&path).await.1["status"] == "successful").await;
+    let (status, customer) = w.opn_post("/customers", json!({"card": token["id"]})).await;
+    assert_eq!((status, &customer["cards"]["total"]), (200, &json!(1)));
+}
+
+#[tokio::test]
 async fn a_webhook_that_nobody_took_is_sent_after_the_restart() {
     let w = world_with(|settings| settings.retry_base_ms = 60_000).await;
     w.shop.will_answer(&[503]);

@@ -25,10 +25,11 @@ export class Buyer {
     quantity: number,
     target: { playerId?: string; server?: string },
     expectedTotalSatang: number,
+    channel = 'promptpay',
   ): Promise<{ number: string }> {
     const answer = await this.#context.request.post('/api/purchase/create-order', {
       headers: { ...this.#rights, 'idempotency-key': crypto.randomUUID() },
-      data: { direct: { productId, quantity, ...target }, channel: 'promptpay', expectedTotalSatang, again: true },
+      data: { direct: { productId, quantity, ...target }, channel, expectedTotalSatang, again: true },
     })
     return (await good(answer)) as { number: string }
   }

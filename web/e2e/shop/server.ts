@@ -56,6 +56,7 @@ export class Shop {
       // So that a second code is there while one looks.
       OTP_RESEND_SECONDS: '4',
       RECONCILE_SECONDS: '5',
+      CHANNEL_PROBE_SECONDS: '2',
       RUST_LOG: 'warn',
     } as NodeJS.ProcessEnv
     // Neither somebody's database nor somebody's Redis.

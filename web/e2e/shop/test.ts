@@ -134,6 +134,7 @@ export async function productOf(
 ): Promise<{ id: number; priceSatang: number; remaining: number | null; flashSale: { priceSatang: number; remaining: number } | null }> {
   const query = `query ($game: String!) { game(id: $game) { products { id sku priceSatang remaining flashSale { priceSatang remaining } } } }`
   const answer = await page.request.post('/api/product', { data: { query, variables: { game } } })
+  if (!answer.ok()) throw new Error(`${game} is not read: ${answer.status()} ${await answer.text()}`)
   const { data } = (await answer.json()) as { data: { game: { products: Array<Awaited<ReturnType<typeof productOf>> & { sku: string }> } } }
   const product = data.game.products.find((known) => known.sku === sku)
   if (!product) throw new Error(`${game} sells no ${sku}`)

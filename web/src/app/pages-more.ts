@@ -123,7 +123,7 @@ export const morePages = [
   }),
   createRoute({
     ...page('/purchase/result', () => import('@/pages/purchase/result'), 'ResultPage', { title: 'orders:result.title' }),
-    validateSearch: search.stringParams('number'),
+    validateSearch: search.stringParams('number', 'state'),
   }),
   createRoute({
     ...page('/purchase/line', () => import('@/pages/purchase/line'), 'LinePage', { title: 'line:title' }),

@@ -34,8 +34,40 @@ const OTHER = (
   </>
 )
 
+/** Letters of the channels that are known by them, white on a dark tile. */
+export const LETTERS: Readonly<Record<string, readonly [letters: string, tile: string]>> = {
+  kbank: ['K+', '#1c6b45'],
+  bbl: ['BBL', '#23408f'],
+  ktb: ['NEXT', '#0f6480'],
+  bay: ['KMA', '#6b5410'],
+  scb: ['SCB', '#582380'],
+  wallet: ['TM', '#8f4518'],
+  linepay: ['LP', '#1f6b2a'],
+  card: ['CARD', '#2b3f7a'],
+}
+
 /** The mark of a payment channel. Its name is beside it, so a screen reader skips the mark. */
 export function ChannelMark({ code, className }: { code: string; className?: string }) {
+  const mark = LETTERS[code]
+  if (mark) {
+    const [letters, tile] = mark
+    return (
+      <svg viewBox="0 0 40 40" aria-hidden="true" className={cx('size-10 flex-none rounded-control', className)}>
+        <rect width="40" height="40" fill={tile} />
+        <text
+          x="20"
+          y="20.5"
+          textAnchor="middle"
+          dominantBaseline="central"
+          fill="#ffffff"
+          fontSize={letters.length > 3 ? 12 : letters.length > 2 ? 14 : 17}
+          className="num"
+        >
+          {letters}
+        </text>
+      </svg>
+    )
+  }
   return (
     <svg
       viewBox="0 0 40 40"

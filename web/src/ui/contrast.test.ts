@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { LETTERS } from './channel-mark'
 import { contrast } from './contrast'
 
 const css = readFileSync('src/ui/styles.css', 'utf8')
@@ -30,5 +31,8 @@ describe('the palette (WCAG 2.2 AA)', () => {
   })
   it.each(grounds)('the border of a control is seen on %s', (back) => {
     expect(between('control', back)).toBeGreaterThanOrEqual(3)
+  })
+  it('the letters of a payment channel are readable on their tile', () => {
+    for (const [, tile] of Object.values(LETTERS)) expect(contrast('#ffffff', tile)).toBeGreaterThanOrEqual(4.5)
   })
 })

@@ -68,7 +68,8 @@ async fn a_visitor_sees_the_channels_and_what_each_takes() {
         let all = channels(selection).await;
         let all: Vec<_> =
             all.as_array().unwrap().iter().map(|channel| (channel["code"].clone(), channel["allowed"].clone())).collect();
-        let codes = ["promptpay", "ais_prepaid", "ais_postpaid", "kbank", "scb", "bbl", "ktb", "bay", "wallet", "linepay"];
+        let codes =
+            ["promptpay", "ais_prepaid", "ais_postpaid", "kbank", "scb", "bbl", "ktb", "bay", "card", "wallet", "linepay"];
         assert_eq!(all, codes.map(|code| (json!(code), json!(true))));
     }
     // Its price is known before a player is named.

@@ -42,6 +42,10 @@ limits! {
     /// Each call makes us ask the payment provider.
     CHECK_ORDER: Member = |_| 60;
     CONFIRM_ORDER: Member = |_| 20;
+    /// Stolen cards are tried out by paying small amounts.
+    PAY_BY_CARD: Member = |_| 10, in 10 minutes;
+    /// Each calls the provider.
+    CHANGE_CARDS: Member = |_| 20;
     ASK_TAX_INVOICE: Member = |_| 10;
     /// Each receipt is rendered.
     PRINT_RECEIPT: Member = |_| 20;
@@ -61,6 +65,8 @@ limits! {
     /// Trying IDs reveals the names of players in a game.
     CHECK_PLAYER: Member = |settings| settings.player_checks_per_minute;
     CHECK_PLAYER_ADDRESS: Address = |settings| settings.player_checks_per_minute.saturating_mul(SHARING_AN_ADDRESS);
+    /// Per address and game, whoever asks: half of what the address may ask in all.
+    CHECK_PLAYER_GAME: Pair = |settings| settings.player_checks_per_minute.saturating_mul(SHARING_AN_ADDRESS / 2);
     /// Each call asks the telecom.
     CHECK_NUMBER: Member = |settings| settings.number_checks_per_minute;
     UPLOAD: Member = |settings| settings.uploads_per_minute;

@@ -190,6 +190,14 @@ codes! {
     cart_amount_limit, 409, "ยอดรวมในตะกร้าต้องไม่เกิน {limitSatang} บาท", "The cart total cannot exceed {limitSatang} baht.";
     player_id_invalid, 422, "รูปแบบไอดีผู้เล่นไม่ถูกต้อง", "This player ID does not look right.";
     player_unknown, 422, "ไม่พบไอดีผู้เล่นนี้ กรุณาตรวจสอบอีกครั้ง", "We could not find a player with this ID. Please check it.";
+    player_account_abnormal, 422, "บัญชีผู้เล่นนี้มีสถานะผิดปกติ เกมจึงไม่รับการเติม กรุณาติดต่อฝ่ายดูแลของเกม", "The game refuses top-ups for this account because its status is abnormal. Please contact the game's support.";
+    player_minor_or_region, 422, "เกมไม่รับการเติมให้บัญชีนี้ตามข้อกำหนดเรื่องอายุหรือประเทศ", "The game does not accept top-ups for this account because of its rules on age or country.";
+    player_level_too_low, 422, "เลเวลของบัญชีนี้ยังไม่ถึงเกณฑ์ที่เกมรับการเติม เล่นต่ออีกหน่อยแล้วลองใหม่", "This account's level is too low for a top-up. Play a little more and try again.";
+    player_limit_exceeded, 422, "บัญชีนี้เติมครบจำนวนที่เกมกำหนดแล้ว กรุณาลองใหม่ในรอบถัดไป", "This account has reached the game's limit on top-ups. Please try again in the next period.";
+    player_region_restricted, 422, "บัญชีนี้อยู่ในประเทศที่เติมสินค้านี้ไม่ได้ กรุณาตรวจสอบไอดีหรือเลือกเกมของประเทศนั้น", "This account's region cannot receive this product. Please check the ID, or choose the game of that region.";
+    player_active_pass, 422, "บัญชีนี้มีพาสรายสัปดาห์หรือรายเดือนที่ยังไม่หมดอายุ กรุณารอให้หมดก่อนแล้วลองใหม่", "This account has a weekly or monthly pass that is still active. Please try again once it has ended.";
+    player_new_or_guest, 422, "เกมยังไม่รับการเติมให้บัญชีใหม่หรือบัญชีเกสต์ กรุณาผูกบัญชีหรือเล่นต่ออีกระยะหนึ่ง", "The game does not accept top-ups for new or guest accounts yet. Please link the account or play for a while.";
+    player_forbidden, 422, "เกมไม่รับการเติมให้บัญชีผู้เล่นนี้ กรุณาติดต่อฝ่ายดูแลของเกม", "The game refuses top-ups for this account. Please contact the game's support.";
     server_required, 422, "กรุณาระบุเซิร์ฟเวอร์หรือโซน", "Please give your server or zone.";
     server_unknown, 422, "ไม่พบเซิร์ฟเวอร์หรือโซนนี้ กรุณาตรวจสอบอีกครั้ง", "We could not find this server or zone. Please check it.";
     server_closed, 409, "เซิร์ฟเวอร์นี้ปิดให้บริการชั่วคราว กรุณาเลือกเซิร์ฟเวอร์อื่น", "This server is closed for now. Please choose another one.";
@@ -211,6 +219,8 @@ codes! {
     channel_credit, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอสำหรับรายการนี้", "This number does not have enough balance or credit for this order.";
     order_not_found, 404, "ไม่พบคำสั่งซื้อนี้", "This order was not found.";
     order_state, 409, "สถานะคำสั่งซื้อไม่รองรับการดำเนินการนี้", "This is not possible in the order's current state.";
+    card_invalid, 409, "ใช้บัตรนี้ไม่ได้ ยังไม่มีการหักเงิน กรุณากรอกข้อมูลบัตรใหม่หรือใช้บัตรอื่น", "This card cannot be used. Nothing was charged; please enter it again or use another card.";
+    card_not_found, 404, "ไม่พบบัตรที่บันทึกไว้นี้", "This saved card was not found.";
     hand_over_over, 410, "ลิงก์นี้ถูกใช้ไปแล้วหรือหมดอายุ กรุณาสแกนโค้ดใหม่ที่หน้าคำสั่งซื้อ", "This link was used or has expired. Please scan a new code on the order's page.";
     order_expired, 410, "คำสั่งซื้อหมดเวลาชำระเงินแล้ว", "The time to pay for this order has run out.";
     mobile_balance_short, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอ ยังไม่มีการหักเงิน กรุณาเติมเงินแล้วขอรหัสใหม่ หรือเลือกวิธีอื่น", "This number does not have enough balance. Nothing was charged; please top it up and request a new code, or pay another way.";

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use manao_domain::delivery::FailureReason;
 use manao_domain::player_id::{PlayerIdRefusal, PlayerIdRule};
 
 use super::selection::PricedLine;
@@ -10,7 +11,7 @@ use crate::providers::partners::{PartnerError, Partners, Server};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
-/// Time for which a known player is cached. "Unknown" is never cached: new IDs are created all the time.
+/// Time for which the partner's answer about a player is cached, whether or not it knows the player.
 const KNOWN_FOR: Duration = Duration::from_secs(600);
 /// Time for which a list of servers is cached.
 const SERVERS_KEPT: Duration = Duration::from_secs(60);
@@ -58,24 +59,55 @@ pub struct FoundPlayer {
     pub server_name: Option<String>,
 }
 
-/// Asks the partner for this player, unless it was found recently.
+/// Why a player cannot receive a top-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Refused(FailureReason);
+
+impl From<Refused> for Problem {
+    fn from(Refused(reason): Refused) -> Self {
+        use FailureReason as R;
+        let code = match reason {
+            R::PlayerUnknown => codes::player_unknown,
+            R::AccountAbnormal => codes::player_account_abnormal,
+            R::MinorOrRegion => codes::player_minor_or_region,
+            R::LevelTooLow => codes::player_level_too_low,
+            R::LimitExceeded => codes::player_limit_exceeded,
+            R::RegionRestricted => codes::player_region_restricted,
+            R::ActivePass => codes::player_active_pass,
+            R::NewOrGuest => codes::player_new_or_guest,
+            _ => codes::player_forbidden,
+        };
+        code.into()
+    }
+}
+
+/// Asks the partner for this player, unless it was asked recently. Misses are cached like hits, so that trying IDs again teaches nothing.
 ///
 /// # Errors
-/// `player_unknown`, `server_required`, `server_unknown`, `server_closed`, `partner_unavailable`.
+/// `player_unknown`; `player_account_abnormal` … `player_forbidden` when the game refuses top-ups for the player; `server_required`, `server_unknown`, `server_closed`, `partner_unavailable`.
 pub async fn find(app: &App, partner: &str, game: &str, player_id: &str, server: Option<&str>) -> Result<FoundPlayer, Problem> {
     let known = KnownPlayers::from_app(app);
     let key = key(partner, game, player_id, server);
     // However many ask for one player at once, the partner is asked once.
     let ask = async {
-        let player = Partners::from_app(app).validate(partner, game, player_id, server).await?;
+        let player = match Partners::from_app(app).validate(partner, game, player_id, server).await {
+            Ok(player) => player,
+            Err(PartnerError::Refused { code, .. }) if code == FailureReason::PlayerUnknown.as_str() => {
+                return Ok(Err(Refused(FailureReason::PlayerUnknown)));
+            }
+            Err(error) => return Err(error),
+        };
+        if let Some(forbidden) = &player.forbidden {
+            return Ok(Err(Refused(FailureReason::from_forbidden(&forbidden.reason))));
+        }
         let server_name = match server {
             Some(server) => server_name(app, partner, game, server).await,
             None => None,
         };
-        Ok(FoundPlayer { player_id: player.player_id, display_name: player.display_name, server_name })
+        Ok(Ok(FoundPlayer { player_id: player.player_id, display_name: player.display_name, server_name }))
     };
-    let found: Result<_, Arc<PartnerError>> = known.0.try_get_with(key, ask).await;
-    found.map_err(|error| Problem::from((*error).clone()))
+    let answer: Result<_, Arc<PartnerError>> = known.0.try_get_with(key, ask).await;
+    Ok(answer.map_err(|error| Problem::from((*error).clone()))??)
 }
 
 /// Servers by partner and game, the closed ones too.
@@ -101,8 +133,8 @@ async fn server_name(app: &App, partner: &str, game: &str, server: &str) -> Opti
     Some(servers.iter().find(|known| known.id == server).map_or_else(|| server.to_owned(), |known| known.name.clone()))
 }
 
-/// Players by partner, game, ID and server.
-struct KnownPlayers(moka::future::Cache<[String; 4], FoundPlayer>);
+/// Answers by partner, game, ID and server.
+struct KnownPlayers(moka::future::Cache<[String; 4], Result<FoundPlayer, Refused>>);
 
 impl KnownPlayers {
     fn from_app(app: &App) -> Arc<Self> {
@@ -120,7 +152,7 @@ pub async fn recall(app: &App, lines: &mut [PricedLine]) {
     for line in lines.iter_mut().filter(|line| line.player_name.is_none()) {
         if let Some(player_id) = &line.player_id {
             let key = key(&line.partner_code, &line.partner_game, player_id, line.server.as_deref());
-            if let Some(player) = known.0.get(&key).await {
+            if let Some(Ok(player)) = known.0.get(&key).await {
                 line.player_name = Some(player.display_name);
                 line.server_name = player.server_name;
             }

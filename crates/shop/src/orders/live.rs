@@ -79,6 +79,15 @@ pub struct Payment {
     /// The page of the bank or wallet, or its app's link; present while it can be paid there
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorize_url: Option<String>,
+    /// It is paid in an app on a phone: a computer hands it over
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub on_phone: bool,
+    /// No charge is made before the buyer has given a card
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub needs_card: bool,
+    /// The card that pays
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<PayingCard>,
     /// The device that it was made for
     pub device: Device,
     /// Time at which it was opened on a phone by a hand-over link
@@ -106,6 +115,14 @@ pub struct Payment {
     /// Time at which the payer's bank disputed the payment, unless the dispute was decided in our favour
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disputed_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PayingCard {
+    /// Such as `Visa`
+    pub brand: String,
+    pub last_digits: String,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -1,7 +1,7 @@
 //! An order with everything that belongs to it, read in a constant number of queries.
 
 use chrono::{DateTime, Utc};
-use manao_domain::channel::Device;
+use manao_domain::channel::{ChannelCode, Device};
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::OrderStatus;
@@ -9,7 +9,7 @@ use manao_domain::payment::PaymentStatus;
 use manao_domain::product::ProductKind;
 use sqlx::PgConnection;
 
-use super::live::{DeliveryLive, OrderLineLive, OrderLive, Payment};
+use super::live::{DeliveryLive, OrderLineLive, OrderLive, PayingCard, Payment};
 use crate::payment_channels;
 use crate::payments::channels;
 use manao_kernel::app::App;
@@ -86,7 +86,11 @@ pub struct PaymentRow {
     pub amount_satang: i64,
     pub charge_id: Option<String>,
     pub qr_payload: Option<String>,
+    channel: ChannelCode,
     authorize_url: Option<String>,
+    awaits_card: bool,
+    card_brand: Option<String>,
+    card_last_digits: Option<String>,
     device: Device,
     opened_on_phone_at: Option<DateTime<Utc>>,
     pub name_at_bank: Option<String>,
@@ -165,7 +169,8 @@ impl Snapshot {
         let lines = lines(conn, &[id]).await?;
         let payment = sqlx::query_as!(
             PaymentRow,
-            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.authorize_url,
+            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.channel as "channel: ChannelCode", p.authorize_url,
+                      p.awaits_card, p.card_brand, p.card_last_digits,
                       p.device as "device: Device", p.opened_on_phone_at, h.name_at_bank as "name_at_bank?", p.msisdn,
                       p.otp_reference, p.created_at, p.awaiting_at, p.expires_at, p.captured_at, p.ended_at, p.failure_code,
                       coalesce(c.refunded_satang, 0) as "refunded_satang!", c.refunded_at as "refunded_at?",
@@ -259,6 +264,13 @@ impl PaymentRow {
             // A code that can no longer be paid must not be shown, or somebody will try to pay it.
             qr_payload: self.qr_payload.clone().filter(|_| self.status == PaymentStatus::Awaiting),
             authorize_url: self.authorize_url().map(str::to_owned),
+            on_phone: channels::of(self.channel).is_on_phone(),
+            needs_card: self.awaits_card && self.status == PaymentStatus::Created,
+            card: self
+                .card_brand
+                .clone()
+                .zip(self.card_last_digits.clone())
+                .map(|(brand, last_digits)| PayingCard { brand, last_digits }),
             device: self.device,
             opened_on_phone_at: self.opened_on_phone_at,
             name_at_bank: self.name_at_bank.clone(),

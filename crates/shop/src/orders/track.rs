@@ -4,6 +4,7 @@
 use std::str::FromStr as _;
 
 use chrono::{DateTime, Utc};
+use manao_domain::channel::PaymentFlow;
 use manao_domain::delivery::DeliveryStatus;
 use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
@@ -14,6 +15,7 @@ use utoipa::ToSchema;
 
 use super::snapshot::{OrderKey, Snapshot};
 use super::{timeline, track_tries};
+use crate::payments::channels;
 use manao_kernel::access::ClientAddress;
 use manao_kernel::app::App;
 use manao_kernel::database;
@@ -47,6 +49,9 @@ pub struct TrackedOrder {
     pub expires_at: DateTime<Utc>,
     pub total_satang: i64,
     pub channel_name: Text,
+    /// The way it is paid; absent where nothing was to be paid
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment_flow: Option<PaymentFlow>,
     pub timeline: Vec<Step>,
     pub lines: Vec<TrackedLine>,
 }
@@ -93,6 +98,7 @@ impl TrackedOrder {
         let Snapshot { order, lines, .. } = snapshot;
         Self {
             channel_name: order.channel_name(app),
+            payment_flow: channels::flow_of(&order.channel),
             number: order.number,
             status: order.status,
             created_at: order.created_at,

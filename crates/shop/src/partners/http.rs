@@ -108,7 +108,8 @@ pub async fn list_servers(State(app): State<App>, Json(request): Json<GameServer
 
 /// Does this player exist?
 ///
-/// Returns the name in the game. Rate limited.
+/// Returns the name in the game. A player for whom the game refuses top-ups is refused with the reason, such as `player_active_pass`. Rate
+/// limited.
 #[utoipa::path(post, path = "/topup/validate-user", tag = "partners", request_body = PlayerCheckRequest,
     responses((status = 200, body = PlayerFound)))]
 pub async fn validate_player(
@@ -126,14 +127,15 @@ pub async fn validate_player(
     };
     let (player_id, server) = rule.check(Some(&request.player_id), request.server.as_deref())?;
     let player_id = player_id.ok_or(codes::player_id_invalid)?;
-    not_too_often(&app, &member, address)?;
+    not_too_often(&app, &member, address, request.game_id)?;
     let player = players::find(&app, &game.partner_code, &game.partner_game, &player_id, server.as_deref()).await?;
     let players::FoundPlayer { player_id, display_name, server_name } = player;
     Ok(Json(PlayerFound { player_id, server, server_name, display_name }))
 }
 
 /// Limits the checks, because names could be harvested by trying IDs.
-fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress) -> Result<(), Problem> {
+fn not_too_often(app: &App, member: &MaybeMember, address: ClientAddress, game_id: i64) -> Result<(), Problem> {
+    app.limit(limits::CHECK_PLAYER_GAME, format!("{game_id} {:?}", address.counted()))?;
     match &member.0 {
         Some(member) => app.limit(limits::CHECK_PLAYER, member.user_id),
         None => app.limit(limits::CHECK_PLAYER_ADDRESS, address.counted()),

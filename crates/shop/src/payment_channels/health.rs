@@ -120,9 +120,9 @@ pub async fn probe_round(app: App) -> anyhow::Result<()> {
 
 /// Asks the channel's provider something that costs nothing. A refusal is an answer.
 async fn probe(app: &App, code: ChannelCode, amount_satang: i64) -> Result<(), Problem> {
-    let adapter = channels::get(code)?;
+    let adapter = channels::of(code);
     let provider = adapter.provider();
-    match (provider, adapter.method()) {
+    match (provider, adapter.probe()) {
         (Provider::Opn, Some(method)) => match Opn::from_app(app).probe(method, amount_satang).await {
             Ok(()) | Err(ProviderError::Refused { .. } | ProviderError::NotFound) => Ok(()),
             Err(error) => Err(provider.away(error)),

@@ -351,7 +351,7 @@ impl PaymentChannel {
         Self {
             usual_seconds: usual.get(&judged.channel.code).copied(),
             on_phone: judged.adapter.is_on_phone(),
-            by_card: false,
+            by_card: judged.adapter.needs_card(),
             name_at_bank: judged.name_at_bank,
             refund: judged.refund,
             code: judged.channel.code.to_string(),

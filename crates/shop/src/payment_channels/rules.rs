@@ -159,8 +159,7 @@ pub async fn judge(
     let methods = Opn::from_app(app).methods().await;
     let mut judged = Vec::with_capacity(rows.len());
     for row in rows {
-        // A row alone is not enough to pay by.
-        let Some(adapter) = channels::find(row.code) else { continue };
+        let adapter = channels::of(row.code);
         let channel = Channel {
             code: row.code,
             open: row.open,

@@ -16,7 +16,7 @@ use crate::buyer::Buyer;
 use crate::orders::holds::{self, Terms};
 use crate::orders::{Notification, PayableOrder, log, refresh_status, refresh_status_and_tell};
 use crate::providers::charges::{Charge, Provider};
-use crate::{delivery, ledger};
+use crate::{cards, delivery, ledger};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
@@ -33,14 +33,17 @@ pub async fn capture(
     change.warn_if_rolled_back(format!("the capture of payment {}", payment.reference));
     sqlx::query!(
         "update shop.payments set status = 'captured', charge_id = $2, captured_at = $3, failure_code = null, ended_at = null,
-                check_at = null, charging_until = null, version = version + 1
+                check_at = null, charging_until = null, version = version + 1,
+                card_token = null, card_fingerprint = coalesce(card_fingerprint, $4)
          where id = $1",
         payment.id,
         charge.id,
-        paid_at
+        paid_at,
+        charge.card.as_ref().map(|card| card.fingerprint.as_str())
     )
     .execute(change.conn())
     .await?;
+    cards::confirm(change, payment.id).await?;
     let state = OrderState { status: order.status, expires_at: order.expires_at, paid_at: order.paid_at };
     let effect = rule::effect_of_capture(&state);
     let amount = Satang(payment.amount_satang);

@@ -89,7 +89,7 @@ pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
 /// 503 `payment_unavailable` or `telecom_unavailable` when it should be retried later.
 pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Problem> {
     let Some(payment) = claim(app, payment_id).await? else { return Ok(None) };
-    let adapter = channels::get(payment.channel)?;
+    let adapter = channels::of(payment.channel);
     let away = payment.provider.unavailable();
     // We were down for the code's whole lifetime: making it now would be useless.
     if app.now() >= payment.expires_at {
@@ -144,7 +144,7 @@ async fn claim(app: &App, payment_id: i64) -> Result<Option<PaymentRow>, Problem
     let row = sqlx::query_as!(
         PaymentRow,
         r#"update shop.payments set charging_until = $2, check_at = $2, charge_tries = charge_tries + 1
-           where id = $1 and status = 'created' and (charging_until is null or charging_until <= $3)
+           where id = $1 and status = 'created' and not awaits_card and (charging_until is null or charging_until <= $3)
            returning id, order_id, reference, status as "status: PaymentStatus", amount_satang, currency,
                      provider as "provider: Provider", channel as "channel: ChannelCode", charge_id, msisdn, device as "device: Device", created_at, expires_at, charge_tries"#,
         payment_id,
@@ -265,6 +265,7 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
                   qr_image_url = case when $4 then $3 else qr_image_url end,
                   otp_reference = case when $4 then $8 else otp_reference end,
                   authorize_url = case when $4 then $9 else authorize_url end,
+                  card_token = null, card_brand = $10, card_last_digits = $11, card_fingerprint = $12,
                   awaiting_at = case when $4 then $6 else awaiting_at end,
                   check_at = case when $4 then $7 else check_at end
            where id = $1"#,
@@ -276,7 +277,10 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
         now,
         store::next_check(store::ask_every(app), PaymentStatus::Awaiting, payment.created_at, payment.expires_at, now),
         otp_reference,
-        authorize_url
+        authorize_url,
+        charge.card.as_ref().map(|card| card.brand.as_str()),
+        charge.card.as_ref().map(|card| card.last_digits.as_str()),
+        charge.card.as_ref().map(|card| card.fingerprint.as_str())
     )
     .execute(change.conn())
     .await?;

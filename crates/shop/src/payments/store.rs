@@ -105,18 +105,21 @@ pub async fn insert(
     device: Device,
 ) -> Result<i64, Problem> {
     let now = change.now();
-    let adapter = channels::get(channel)?;
+    let adapter = channels::of(channel);
     let life = adapter.life_seconds(&change.app().settings);
-    let check_at = now + ask_every(change.app());
+    let ask_every = ask_every(change.app());
     let conn = change.conn();
     let attempt = sqlx::query_scalar!(r#"select count(*) + 1 as "n!" from shop.payments where order_id = $1"#, order.id)
         .fetch_one(&mut *conn)
         .await?;
     // No code outlives its order.
     let expires_at = manao_domain::payment::expiry(now, life, order.expires_at);
+    let awaits_card = adapter.needs_card();
+    // Without a card there is no charge to ask about.
+    let check_at = if awaits_card { expires_at + TimeDelta::seconds(1) } else { now + ask_every };
     let id = sqlx::query_scalar!(
-        "insert into shop.payments (order_id, reference, channel, provider, msisdn, amount_satang, created_at, expires_at, check_at, device)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id",
+        "insert into shop.payments (order_id, reference, channel, provider, msisdn, amount_satang, created_at, expires_at, check_at, device, awaits_card)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id",
         order.id,
         format!("{}-P{attempt}", order.number),
         channel.as_str(),
@@ -126,7 +129,8 @@ pub async fn insert(
         now,
         expires_at,
         check_at,
-        device.as_str()
+        device.as_str(),
+        awaits_card
     )
     .fetch_one(conn)
     .await?;

@@ -36,6 +36,8 @@ pub struct Charge {
     pub qr_picture_url: Option<String>,
     /// URL of the provider's page on which the buyer pays, when it has one
     pub authorize_url: Option<String>,
+    /// The card that pays, when one does
+    pub card: Option<ChargeCard>,
     /// Printed beside the one-time code in its text message, when it has one
     pub otp_reference: Option<String>,
     pub created_at: DateTime<Utc>,
@@ -44,6 +46,15 @@ pub struct Charge {
     /// The fees and refunds of the money, once it was paid
     pub money: ChargeMoney,
     pub dispute: Option<DisputeStatus>,
+}
+
+/// A card as the provider describes it; never its number.
+#[derive(Clone, Debug)]
+pub struct ChargeCard {
+    pub brand: String,
+    pub last_digits: String,
+    /// The same for every token of the same number
+    pub fingerprint: String,
 }
 
 impl Charge {

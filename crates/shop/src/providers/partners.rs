@@ -71,6 +71,15 @@ pub struct Server {
 pub struct Player {
     pub player_id: String,
     pub display_name: String,
+    /// The player exists, and the game does not let them receive top-ups
+    #[serde(default)]
+    pub forbidden: Option<Forbidden>,
+}
+
+/// Why a player may not receive top-ups.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Forbidden {
+    pub reason: String,
 }
 
 #[derive(Deserialize)]

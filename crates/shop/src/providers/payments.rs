@@ -4,6 +4,7 @@
 //! names is in `docs/providers/payments.md`.
 
 mod capability;
+mod cards;
 mod qr;
 mod wire;
 
@@ -18,6 +19,7 @@ use serde_json::json;
 
 use crate::payments::PaymentRow;
 use crate::providers::charges::{Charge, Payout, ProviderError};
+pub use cards::KeptCard;
 use manao_kernel::app::App;
 use manao_kernel::clock::Clock;
 use manao_kernel::problem::without_values;
@@ -52,9 +54,7 @@ pub struct Opn {
 
 /// A charge to make.
 pub struct NewCharge<'a> {
-    /// The provider's type of source, which is how it is paid
-    pub source: &'a str,
-    pub device: Device,
+    pub means: Means<'a>,
     /// Where the provider's page leads back to
     pub return_url: &'a str,
     /// Our reference, unique to the attempt, by which we find the charge again
@@ -64,12 +64,24 @@ pub struct NewCharge<'a> {
     pub expires_at: DateTime<Utc>,
 }
 
+/// What a charge is paid with.
+#[derive(Clone, Copy)]
+pub enum Means<'a> {
+    /// The provider's type of source, and the device that pays
+    Source(&'a str, Device),
+    /// The provider's single-use name of a card
+    CardToken(&'a str),
+    SavedCard {
+        customer: &'a str,
+        card: &'a str,
+    },
+}
+
 impl<'a> NewCharge<'a> {
     /// Returns the charge of a payment attempt.
-    pub fn new(source: &'a str, payment: &'a PaymentRow, return_url: &'a str) -> Self {
+    pub fn new(means: Means<'a>, payment: &'a PaymentRow, return_url: &'a str) -> Self {
         Self {
-            source,
-            device: payment.device,
+            means,
             return_url,
             reference: &payment.reference,
             order_number: payment.order_number(),
@@ -110,25 +122,33 @@ impl Opn {
     /// # Errors
     /// See [`ProviderError`].
     pub async fn create(&self, new: &NewCharge<'_>) -> Result<Charge, ProviderError> {
-        let platform = match new.device {
-            Device::Ios => Some("IOS"),
-            Device::Android => Some("ANDROID"),
-            Device::Web => None,
-        };
-        let mut source = json!({ "type": new.source });
-        if let Some(platform) = platform {
-            source["platform_type"] = platform.into();
-        }
-        let body = json!({
+        let mut body = json!({
             "amount": new.amount_satang,
             "currency": "THB",
-            "source": source,
             "return_uri": new.return_url,
             "expires_at": stamp(self.clock.to_system(new.expires_at)),
             "description": new.order_number,
             "metadata": { REFERENCE: new.reference, "order": new.order_number },
             "webhook_endpoints": [self.webhook_url],
         });
+        match new.means {
+            Means::Source(kind, device) => {
+                body["source"] = json!({ "type": kind });
+                let platform = match device {
+                    Device::Ios => Some("IOS"),
+                    Device::Android => Some("ANDROID"),
+                    Device::Web => None,
+                };
+                if let Some(platform) = platform {
+                    body["source"]["platform_type"] = platform.into();
+                }
+            }
+            Means::CardToken(token) => body["card"] = token.into(),
+            Means::SavedCard { customer, card } => {
+                body["customer"] = customer.into();
+                body["card"] = card.into();
+            }
+        }
         // Some deployments honour the header and others ignore it; we rely on looking first.
         let request = self.http.post(format!("{}/charges", self.base)).header("Idempotency-Key", new.reference).json(&body);
         self.call::<Wire>("create_charge", request).await.map(Charge::from)

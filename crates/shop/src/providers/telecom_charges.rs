@@ -237,6 +237,7 @@ impl From<Wire> for Charge {
             failure_code: wire.reason,
             qr_picture_url: None,
             authorize_url: None,
+            card: None,
             otp_reference: wire.ref_code,
             created_at: wire.created_at,
             expires_at: Some(wire.expires_at),

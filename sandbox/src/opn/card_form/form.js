@@ -4,13 +4,13 @@
 const words = {
   th: {
     title: 'ชำระด้วยบัตร', notice: 'หน้าจำลอง อย่ากรอกบัตรจริง', number: 'หมายเลขบัตร', expiry: 'วันหมดอายุ (ดด/ปป)', code: 'รหัส CVV',
-    name: 'ชื่อบนบัตร', email: 'อีเมลผู้ถือบัตร', phone: 'เบอร์โทรศัพท์ผู้ถือบัตร', pay: 'ชำระเงิน', close: 'ปิด', busy: 'กำลังตรวจสอบ…',
+    name: 'ชื่อบนบัตร', email: 'อีเมลผู้ถือบัตร', phone: 'เบอร์โทรศัพท์ผู้ถือบัตร', pay: 'ชำระเงิน', close: 'ปิด', baht: 'บาท', busy: 'กำลังตรวจสอบ…',
     badNumber: 'หมายเลขบัตรไม่ถูกต้อง', badExpiry: 'วันหมดอายุไม่ถูกต้อง', past: 'บัตรหมดอายุแล้ว', badCode: 'รหัส CVV ไม่ถูกต้อง',
     badName: 'กรุณากรอกชื่อบนบัตร', badEmail: 'อีเมลไม่ถูกต้อง', badPhone: 'เบอร์โทรศัพท์ไม่ถูกต้อง', refused: 'ตรวจสอบบัตรไม่ได้ กรุณาลองอีกครั้ง',
   },
   en: {
     title: 'Pay by card', notice: 'Simulated form: do not enter a real card', number: 'Card number', expiry: 'Expiry (MM/YY)', code: 'Security code',
-    name: 'Name on card', email: 'Cardholder’s e-mail', phone: 'Cardholder’s phone', pay: 'Pay', close: 'Close', busy: 'Checking…',
+    name: 'Name on card', email: 'Cardholder’s e-mail', phone: 'Cardholder’s phone', pay: 'Pay', close: 'Close', baht: 'THB', busy: 'Checking…',
     badNumber: 'The card number is not valid', badExpiry: 'The expiry date is not valid', past: 'The card has expired', badCode: 'The security code is not valid',
     badName: 'Enter the name on the card', badEmail: 'The e-mail is not valid', badPhone: 'The phone number is not valid', refused: 'The card cannot be checked. Please try again.',
   },
@@ -30,9 +30,10 @@ function send(message) {
 const close = () => send({ type: 'close' });
 
 function amount() {
+  const currency = query.get('currency') ?? 'THB';
   const satang = Number(query.get('amount'));
   if (!Number.isInteger(satang) || satang <= 0) return '';
-  return (satang / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }) + ' ' + (query.get('currency') ?? 'THB');
+  return (satang / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }) + ' ' + (currency === 'THB' ? t.baht : currency);
 }
 
 function show(field, text) {

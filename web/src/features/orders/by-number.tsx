@@ -3,7 +3,6 @@ import { purchaseConfirmOrder, type Order } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useHead } from '@/ui/head'
 import { useProblemText } from '@/ui/query-error'
-import { LoginGate } from '@/features/login-gate/login-gate'
 import { CodeField, CodeSent, ResendButton, useRefusal } from '@/features/mobile/code-parts'
 import { useDigits } from '@/features/mobile/use-code'
 import { useTexts } from '@/i18n'
@@ -23,11 +22,7 @@ const MOMENT_MS = 10_000
 export function ByNumberPage({ number }: { number: string }) {
   const t = useTexts('orders')
   useHead({ title: t('byNumber.title') })
-  return (
-    <LoginGate heading={t('byNumber.heading')}>
-      <AwaitedOrder number={number} flow="otp" page={Confirmed} />
-    </LoginGate>
-  )
+  return <AwaitedOrder number={number} flow="otp" page={Confirmed} />
 }
 
 function Confirmed({ order }: { order: Order }) {

@@ -1,21 +1,23 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Order, paymentsListChannels as listChannels, purchaseUpdateOrderStatus } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { useTexts } from '@/i18n'
-import { formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
+import { currentDevice } from '@/ui/device'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { channelRefusal, numberHint, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
 import { loadChoice } from './saved-choice'
 import { rereadOrder, showOrder } from './order'
+import { openBank } from './open-bank'
 import { type Channel, ChannelCards, PayingNumber } from './pay-by'
+import { PayLabel } from './pay-label'
 import { rereadWaiting } from './waiting-orders'
-import { unbroken, useInSentence } from './labels'
+import { unbroken } from './labels'
 
 interface ChangeChannelProps {
   order: Order
@@ -41,7 +43,6 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   const t = useTexts('orders')
   const problemText = useProblemText()
   const navigate = useNavigate()
-  const inSentence = useInSentence()
   const me = useSession((session) => session.me)
   const { data, own, error, refetch } = useChannelsOf(order)
   const [chosen, setChosen] = useState<string>()
@@ -60,14 +61,16 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
             action: 'change_channel',
             channel: to.code,
             ...payingNumber(to, mine, number),
+            device: currentDevice(),
           },
         }),
       ),
-    onSuccess: (changed) => {
+    onSuccess: (changed, to) => {
       showOrder(changed)
       rereadWaiting()
       onDone()
       void navigate({ ...payPage(changed), replace: true })
+      setTimeout(() => openBank(changed, to), 0)
     },
     onError: (cause) => {
       const problem = problemOf(cause)
@@ -129,21 +132,24 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
       {problem && refused === undefined && <Notice tone="error">{channelRefusal(problem) ?? problemText(problem)}</Notice>}
       <Button type="submit" look="primary" wide disabled={!channel} busy={changing.isPending}>
         <span>
-          {t('process.pay')} {t('process.amount', { amount: formatBaht(order.totalSatang, 'exact') })}{' '}
-          <span className="inline-block">{channel && t('process.by', { channel: inSentence(channel.name) })}</span>
+          <PayLabel channel={channel} satang={order.totalSatang} />
         </span>
       </Button>
     </form>
   )
 }
 
-/** The channels that can pay this order. A channel that bills a number takes another number; a PromptPay code is renewed instead. */
-function useChannelsOf({ number, channel }: Order) {
-  const query = useQuery({
+/** Loads the channels for an order, with the reasons of those that cannot pay it. */
+export const orderChannelsQuery = (number: string) =>
+  queryOptions({
     queryKey: ['channels', 'order', number],
     queryFn: () => answerOf(listChannels({ body: { orderNumber: number } })),
     staleTime: 15_000,
   })
+
+/** The channels that can pay this order. A channel that bills a number takes another number; a PromptPay code is renewed instead. */
+function useChannelsOf({ number, channel }: Order) {
+  const query = useQuery(orderChannelsQuery(number))
   const others = query.data?.items.filter(({ code, byNumber }) => code !== channel || byNumber)
   return { ...query, data: others, own: query.data?.myNumber?.masked }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiProblem } from '@/api/problem'
 import { ownNumber, plainNumber, rememberNumber } from '../mobile/own-number'
-import { channelRefusal, numberRefusal, payPage } from './channel'
+import { channelRefusal, isPaymentDocument, numberRefusal, payPage } from './channel'
 import { saveChoice, loadChoice } from './saved-choice'
 
 beforeEach(() => sessionStorage.clear())
@@ -13,6 +13,16 @@ describe('where an order is paid', () => {
   it('by a code: where it is shown; and without anything to pay, where it ended', () => {
     expect(payPage({ number: 'MN-1', paymentFlow: 'code' })).toEqual({ to: '/promtpay', search: { number: 'MN-1' } })
     expect(payPage({ number: 'MN-1' })).toEqual({ to: '/purchase/result', search: { number: 'MN-1' } })
+  })
+})
+
+describe('where a card pays', () => {
+  it('is entered by a page load, unless the document was loaded there', () => {
+    const page = { to: '/payment/process', search: { order: 'MN-1' } }
+    expect(payPage({ number: 'MN-1', paymentFlow: 'card' })).toEqual({ ...page, reloadDocument: true })
+    for (const path of ['/payment/process', '/en/payment/process', '/payment/process/']) expect(isPaymentDocument(path)).toBe(true)
+    for (const path of ['/', '/en', '/promtpay', '/payment/process/other', '/games/payment/process', undefined])
+      expect(isPaymentDocument(path), path).toBe(false)
   })
 })
 

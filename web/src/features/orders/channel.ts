@@ -1,6 +1,8 @@
 import type { Order, PaymentChannel, PaymentFlow, ProblemCode } from '@/api/generated'
 import type { ApiCode, ApiProblem } from '@/api/problem'
 import { plainNumber } from '@/features/mobile/own-number'
+import { withoutLanguage } from '@/i18n/language'
+import { loadedPath } from '@/ui/loaded-at'
 
 /** Returns the paying number for the request: the account's own one, which the shop knows, or the typed one. */
 export function payingNumber(channel: Pick<PaymentChannel, 'byNumber'> | undefined, mine: boolean, number: string) {
@@ -11,10 +13,15 @@ export function payingNumber(channel: Pick<PaymentChannel, 'byNumber'> | undefin
 /** The channel of an order that a coupon reduced to nothing. */
 export const NO_PAYMENT = 'none'
 
+/** Whether the document was loaded at the payment page, the only one whose content security policy allows the card form. */
+export const isPaymentDocument = (path = loadedPath) => path !== undefined && /^\/payment\/process\/?$/.test(withoutLanguage(path))
+
 /** The page of each payment flow. */
 const PAGES = {
   code: (number: string) => ({ to: '/promtpay', search: { number } }) as const,
   otp: (number: string) => ({ to: '/payment/process', search: { order: number } }) as const,
+  redirect: (number: string) => ({ to: '/payment/process', search: { order: number } }) as const,
+  card: (number: string) => ({ to: '/payment/process', search: { order: number }, reloadDocument: !isPaymentDocument() }) as const,
 } satisfies Record<PaymentFlow, unknown>
 
 /** Returns the page on which an order waits for its payment; an order without anything to pay is complete. */
@@ -35,7 +42,7 @@ export const isAboutNumber = (code: ApiCode) => ABOUT_NUMBER.includes(code) || c
 interface Reason {
   code: ProblemCode
   message: string
-  /** The channel that suits the number. */
+  /** The nearest channel that can pay. */
   suits?: string
 }
 

@@ -2,21 +2,24 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PaymentFlow } from '@/api/generated'
 import type { ApiProblem } from '@/api/problem'
-import { useLanguage, useTexts } from '@/i18n'
-import { Amount, formatBaht } from '@/ui/amount'
+import { useTexts } from '@/i18n'
+import { Amount } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { PayFoot } from '@/ui/pay-foot'
 import { useProblemText } from '@/ui/query-error'
 import { channelRefusal, payPage } from './channel'
-import { useInSentence } from './labels'
+import { PayLabel } from './pay-label'
 import type { Checkout } from './use-checkout'
 
 /** The total, a refusal of the order, and the button that places it. */
 export function CheckoutSummary({ checkout }: { checkout: Checkout }) {
   const t = useTexts('orders')
   const problemText = useProblemText()
-  const { totals, totalSatang, problem, numberRefused, ordering, unheard, nothing, channel, ownRefused, uncertain, pay } = checkout
+  const { totals, totalSatang, problem, numberRefused, ordering, unheard, nothing, channels, channel, ownRefused, uncertain, pay } =
+    checkout
+  const chosen = channels.find(({ code }) => code === channel)
+  const payLabel = <PayLabel channel={chosen} satang={totalSatang} beside />
   return (
     <aside
       aria-label={t('process.summary')}
@@ -44,31 +47,11 @@ export function CheckoutSummary({ checkout }: { checkout: Checkout }) {
           busy={ordering.isPending}
           onClick={pay}
         >
-          <span>{ordering.isPending ? t('process.creating') : nothing ? t('process.placeOrder') : <PayLabel checkout={checkout} />}</span>
+          <span>{ordering.isPending ? t('process.creating') : nothing ? t('process.placeOrder') : payLabel}</span>
         </Button>
       </PayFoot>
       <p className="text-sm text-mute">{t('process.final')}</p>
     </aside>
-  )
-}
-
-/** "Pay 105 ฿ by PromptPay"; a phone shows the amount beside the button. */
-function PayLabel({ checkout: { channels, channel, totalSatang } }: { checkout: Checkout }) {
-  const t = useTexts('orders')
-  const inSentence = useInSentence()
-  const chosen = channels.find((known) => known.code === channel)
-  const by = chosen ? inSentence(chosen.name) : ''
-  const amount = t('process.amount', { amount: formatBaht(totalSatang, 'exact') })
-  // Thai joins its words where the amount is beside the button.
-  const gap = useLanguage() === 'th' ? '' : ' '
-  return (
-    <>
-      {t('process.pay')}
-      {gap}
-      <span className="max-md:sr-only">{gap ? amount : ` ${amount} `}</span>
-      {gap}
-      <span className="inline-block">{t('process.by', { channel: by })}</span>
-    </>
   )
 }
 

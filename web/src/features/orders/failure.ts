@@ -1,4 +1,4 @@
-import type { Order } from '@/api/generated'
+import type { Order, PaymentFlow } from '@/api/generated'
 
 /** Reasons why a payment failed, as the shop and its payment provider name them; each has its own text. */
 export const PAYMENT_FAILURES = [
@@ -25,6 +25,41 @@ export const NUMBER_FAILURES = [
   'failed',
 ] as const
 
+/** Reasons where a bank or wallet is opened: no code is involved. */
+export const REDIRECT_FAILURES = [
+  'payment_unavailable',
+  'charge_refused',
+  'payment_rejected',
+  'insufficient_balance',
+  'payment_cancelled',
+  'timeout',
+  'failed',
+  'reversed',
+  'refunded',
+] as const
+
+/** Reasons where a card pays: another card may work. */
+export const CARD_FAILURES = [
+  'payment_unavailable',
+  'charge_refused',
+  'insufficient_fund',
+  'stolen_or_lost_card',
+  'failed_processing',
+  'payment_rejected',
+  'failed_fraud_check',
+  'invalid_account_number',
+  'missing_3ds_fields',
+  'card_invalid',
+  'payment_cancelled',
+  'timeout',
+  'failed',
+  'reversed',
+  'refunded',
+] as const
+
+/** The provider's words for a card or token that cannot be used. */
+const CARD_GONE: readonly string[] = ['used_token', 'invalid_card_token', 'invalid_card', 'missing_card', 'card_missing']
+
 /** Reasons why a paid line waits for the staff; partners' own reasons mean nothing to a customer. */
 export const DELIVERY_FAILURES = ['stock_gone', 'share_used', 'payment_returned'] as const
 
@@ -39,6 +74,29 @@ export function paymentFailure(code: string | null | undefined): PaymentFailure 
 
 export function numberFailure(code: string | null | undefined): NumberFailure {
   return NUMBER_FAILURES.find((known) => known === code) ?? 'failed'
+}
+
+type RedirectFailure = (typeof REDIRECT_FAILURES)[number]
+
+function redirectFailure(code: string | null | undefined): RedirectFailure {
+  if (code === 'insufficient_fund') return 'insufficient_balance'
+  return REDIRECT_FAILURES.find((known) => known === code) ?? 'failed'
+}
+
+type CardFailure = (typeof CARD_FAILURES)[number]
+
+function cardFailure(code: string | null | undefined): CardFailure {
+  if (code && CARD_GONE.includes(code)) return 'card_invalid'
+  if (code === 'insufficient_balance') return 'insufficient_fund'
+  return CARD_FAILURES.find((known) => known === code) ?? 'failed'
+}
+
+/** Returns the key in `orders` of the text that says why the payment failed. */
+export function failureText(flow: PaymentFlow | null | undefined, code: string | null | undefined) {
+  if (flow === 'otp') return `numberFailure.${numberFailure(code)}` as const
+  if (flow === 'redirect') return `redirectFailure.${redirectFailure(code)}` as const
+  if (flow === 'card') return `cardFailure.${cardFailure(code)}` as const
+  return `failure.${paymentFailure(code)}` as const
 }
 
 /** Whether the reason lies in the number: another code will hardly help. */

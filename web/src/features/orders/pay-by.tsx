@@ -1,31 +1,29 @@
-import type { NetworkType, ProblemCode } from '@/api/generated'
-import { type ComponentProps, Fragment, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import type { NetworkType } from '@/api/generated'
+import { ChannelList } from '@/features/channels/channel-list'
+import { channelFacts, type ListedChannel } from '@/features/channels/facts'
 import { NumberField } from '@/features/mobile/code-parts'
 import { useContent, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { ChannelMark } from '@/ui/channel-mark'
-import { ChoiceCard } from '@/ui/choice'
+import { cx } from '@/ui/cx'
+import { isPhone } from '@/ui/device'
 import { numberHint } from './channel'
 import type { PaymentChoice } from './saved-choice'
 import { useOwnCredit } from './own-credit'
 import { useInSentence } from './labels'
+import { useSavedCardFact } from './saved-card-fact'
 
 /** A payment channel, as the shop describes it. */
-export interface Channel {
-  code: string
-  /** A mobile number pays. */
-  byNumber: boolean
+export interface Channel extends ListedChannel {
   /** The kinds of numbers that can pay. */
   networkTypes: NetworkType[]
-  name: { th: string; en: string }
-  /** A one-line note that helps to choose it. */
-  note?: { th: string; en: string } | null
   /** Smallest and largest single payment, in satang. */
   minSatang?: number
   maxSatang?: number | null
-  allowed: boolean
-  reason?: { code: ProblemCode; message: string } | null
+  /** The name that the bank shows. */
+  nameAtBank?: string | null
 }
 
 interface PayByProps {
@@ -87,8 +85,8 @@ export function PayBy({
   const credit = useOwnCredit(own)
   if (settled && chosen) {
     return (
-      <section aria-labelledby="pay-by" className="flex flex-col gap-3">
-        <h2 id="pay-by" className="text-lg">
+      <section aria-labelledby="pay-by" className="flex flex-col gap-2">
+        <h2 id="pay-by" className="mb-1 text-lg">
           {t('process.channels')}
         </h2>
         <div
@@ -143,55 +141,59 @@ interface ChannelCardsProps {
 }
 
 export function ChannelCards({ ref, legend, quiet = false, channels, channel, own, onChoose, paying }: ChannelCardsProps) {
-  const content = useContent()
+  const t = useTexts('orders')
   const credit = useOwnCredit(own)
+  const listed = useSavedCardFact(channels)
+  const name = channels.find(({ code }) => code === channel)?.nameAtBank
   return (
-    <fieldset ref={ref} className="flex flex-col gap-3">
+    <fieldset ref={ref} className="flex flex-col">
       <legend className={quiet ? 'sr-only' : 'num mb-3 text-lg'}>{legend}</legend>
-      {channels.map((known) => {
-        const chosen = known.code === channel
-        return (
-          <Fragment key={known.code}>
-            <ChoiceCard
-              name="channel"
-              value={known.code}
-              checked={chosen}
-              disabled={!known.allowed}
-              onChange={onChoose}
-              mark={<ChannelMark code={known.code} />}
-              ring
-              {...(chosen && paying && { className: 'rounded-b-none' })}
-            >
-              <span className="block font-semibold">{content(known.name)}</span>
-              {known.reason ? (
-                <span className="block text-sm text-amber">{known.reason.message}</span>
-              ) : (
-                <Help channel={known} credit={credit(known)} />
-              )}
-            </ChoiceCard>
-            {chosen && paying}
-          </Fragment>
-        )
-      })}
+      <ChannelList
+        t={t}
+        channels={listed}
+        chosen={channel}
+        onChoose={onChoose}
+        more={credit}
+        below={paying || (name && <NameAtBank name={name} className="-mt-1 px-3 pb-1" />)}
+        joined={Boolean(paying)}
+        rows="flex flex-col gap-2"
+      />
     </fieldset>
   )
 }
 
-/** Notes on a channel: its purpose, its limits, and the credit of the user's own number that pays through it. */
-function Help({ channel: { note, minSatang, maxSatang }, credit }: { channel: Channel; credit: string | undefined }) {
+/** The name that the user will see in the banking app. */
+export function NameAtBank({ name, className }: { name: string; className?: string }) {
+  const t = useTexts('orders')
+  return (
+    <p className={cx('text-sm text-mute', className)}>
+      {t('channel.nameAtBank')} <span className="num whitespace-nowrap text-text">{name}</span>
+    </p>
+  )
+}
+
+/** Facts about a channel, its limits, and the credit of the user's own number that pays through it. */
+function Help({ channel, credit }: { channel: Channel; credit: string | undefined }) {
   const t = useTexts('orders')
   const content = useContent()
+  const { minSatang, maxSatang, nameAtBank } = channel
   const limits =
     minSatang === undefined
       ? undefined
       : maxSatang == null
         ? t('process.fromAmount', { min: formatBaht(minSatang) })
         : t('process.amounts', { min: formatBaht(minSatang), max: formatBaht(maxSatang) })
-  const parts = [note && content(note), limits].filter(Boolean)
+  const [shown = channel] = useSavedCardFact([channel])
+  const facts = channelFacts(t, content, shown, isPhone())
   return (
     <>
-      {parts.length > 0 && <span className="block text-sm text-mute">{parts.join(' · ')}</span>}
+      <span className="block text-sm text-mute">{[...facts, limits].filter(Boolean).join(' · ')}</span>
       {credit && <span className="block text-sm text-mute">{credit}</span>}
+      {nameAtBank && (
+        <span className="block text-sm text-mute">
+          {t('channel.nameAtBank')} <span className="num whitespace-nowrap text-text">{nameAtBank}</span>
+        </span>
+      )}
     </>
   )
 }
@@ -212,7 +214,7 @@ export function PayingNumber({ own, mine, onMine, suits, onSuits, ...field }: Pa
   const inSentence = useInSentence()
   const label = t('process.payingNumber')
   return (
-    <div className="-mt-3 rounded-b-panel border border-t-0 border-lime bg-panel p-4 ring-1 ring-lime ring-inset">
+    <div className="-mt-2 rounded-b-panel border border-t-0 border-lime bg-panel p-4 ring-1 ring-lime ring-inset">
       {own === undefined ? (
         <NumberField {...field} label={label} />
       ) : (

@@ -10,6 +10,11 @@ import { Checkout } from './checkout'
 
 vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => vi.fn(), Link: () => null }))
 
+vi.mock('@/features/channels/authorize', async (original) => ({
+  ...(await original<object>()),
+  leaveTo: (address: string) => left.push(address),
+}))
+
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   purchaseCreateOrder: async ({ headers, body }: { headers: { 'Idempotency-Key': string }; body: Sent['body'] }) => {
@@ -30,10 +35,20 @@ vi.mock('@/api/generated', async (original) => ({
 
 interface Sent {
   key: string
-  body: { cartItemIds: number[]; expectedTotalSatang: number; channel: string; mobileNumber?: string; myNumber?: boolean; again?: boolean }
+  body: {
+    cartItemIds: number[]
+    expectedTotalSatang: number
+    channel: string
+    device: string
+    mobileNumber?: string
+    myNumber?: boolean
+    again?: boolean
+  }
 }
 
 let sent: Sent[] = []
+/** Addresses for which the page was left. */
+const left: string[] = []
 let placed: object | undefined
 /** The operator's answer about the user's own number. */
 let credit: object | undefined
@@ -56,6 +71,18 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
+const KBANK = {
+  code: 'kbank',
+  byNumber: false,
+  networkTypes: [],
+  flow: 'redirect',
+  onPhone: true,
+  name: { th: 'K PLUS', en: 'K PLUS' },
+  usualSeconds: 25,
+  refund: { whole: true },
+  allowed: true,
+}
+
 function page(totalSatang: number, onChanged: () => void, items: Item[] = [], preferred?: string, own?: string) {
   return (
     <QueryClientProvider client={queries}>
@@ -66,6 +93,7 @@ function page(totalSatang: number, onChanged: () => void, items: Item[] = [], pr
           { code: 'promptpay', byNumber: false, networkTypes: [], name: { th: 'พร้อมเพย์', en: 'PromptPay' }, allowed: true },
           { code: 'ais_prepaid', byNumber: true, networkTypes: ['prepaid'], name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true },
           { code: 'ais_postpaid', byNumber: true, networkTypes: ['postpaid'], name: { th: 'รายเดือน', en: 'Postpaid' }, allowed: true },
+          KBANK,
         ]}
         own={own}
         totals={{ vatSatang: 0, subtotalSatang: 2000, discountSatang: 0, totalSatang }}
@@ -375,4 +403,21 @@ it('offers the channel that a number is right for', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Postpaid/ }).checked).toBe(true)
   expect(number().value, 'the number stays').toBe('0812345672')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it.each([
+  ['android', 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0', 'Open K PLUS, pay ฿49.00', ['https://bank.example/']],
+  ['web', 'Mozilla/5.0 (Windows NT 10.0)', 'Pay ฿49.00 by K PLUS', []],
+  ['android', 'Mozilla/5.0 (Linux; Android 14) Line/14.8.0', 'Pay ฿49.00 by K PLUS', []],
+])('says what the button opens, and goes there at once where it can (%s)', async (device, agent, label, addresses) => {
+  left.length = 0
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
+  placed = { number: 'MN-1', channel: 'kbank', paymentFlow: 'redirect', payment: { authorizeUrl: 'https://bank.example' }, lines: [] }
+  render(page(4_900, vi.fn()))
+  fireEvent.click(screen.getByRole('radio', { name: /^K PLUS.*usually 25 s · refundable$/ }))
+  fireEvent.click(screen.getByRole('button', { name: label }))
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ channel: 'kbank', device }))
+  await new Promise((turn) => setTimeout(turn, 20))
+  expect(left).toEqual(addresses)
+  vi.restoreAllMocks()
 })

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Order } from '@/api/generated'
+import { cardName } from '@/features/cards/names'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Amount } from '@/ui/amount'
@@ -36,7 +37,10 @@ export function ResultFacts({ order }: { order: Order }) {
       <dt>{t(order.paidAt ? 'result.paidAt' : 'result.orderedAt')}</dt>
       <dd>{formatDateTime(order.paidAt ?? order.createdAt, language)}</dd>
       <dt>{t('result.channel')}</dt>
-      <dd>{content(order.channelName)}</dd>
+      <dd>
+        {content(order.channelName)}
+        {order.payment?.card && <span className="num block whitespace-nowrap">{cardName(order.payment.card)}</span>}
+      </dd>
       {order.payment?.transactionId && order.paidAt && (
         <>
           <dt>{t('result.reference')}</dt>

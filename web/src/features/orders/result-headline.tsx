@@ -5,7 +5,7 @@ import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { BuyAgain } from './buy-again'
 import { payPage } from './channel'
-import { isMismatch, isPaidBack, isToBeRefunded } from './failure'
+import { failureText, isMismatch, isPaidBack, isToBeRefunded } from './failure'
 import { SupportLink } from './support'
 
 type Kind = ReturnType<typeof kindOf>
@@ -16,9 +16,12 @@ function kindOf(order: Order) {
   if (order.status === 'error' && order.payment?.disputedAt) return 'disputed'
   if (order.status === 'error' && isToBeRefunded(order)) return 'closed'
   if (order.status === 'incomplete' && order.cancelledAt) return 'cancelled'
-  return order.status === 'pending' && order.paidAt == null ? 'waiting' : order.status
+  if (order.status !== 'pending' || order.paidAt != null) return order.status
+  const status = order.paymentFlow === 'redirect' || order.paymentFlow === 'card' ? order.payment?.status : undefined
+  return status === 'failed' || status === 'expired' ? status : 'waiting'
 }
 
+const isUnpaid = (kind: Kind) => kind === 'waiting' || kind === 'failed' || kind === 'expired'
 const needsSupport = (kind: Kind) => kind === 'error' || kind === 'closed' || kind === 'mismatch' || kind === 'disputed'
 
 /** The outcome of the order, and what it means. */
@@ -30,6 +33,8 @@ export function ResultHeadline({ order }: { order: Order }) {
       const codes = order.lines.filter(({ delivery }) => delivery.hasCode).length
       if (codes > 0) return t(codes === order.lines.length ? 'result.completedCode' : 'result.completedBoth')
     }
+    if (kind === 'failed') return t(failureText(order.paymentFlow, order.payment?.failureCode))
+    if (kind === 'expired') return t(order.paymentFlow === 'card' ? 'card.expired' : 'redirect.expired')
     if (kind !== 'pending') return t(`result.${kind}Text`)
     return order.typicalSeconds != null ? t('result.pendingText', { seconds: order.typicalSeconds }) : t('result.pendingPlain')
   }
@@ -38,7 +43,7 @@ export function ResultHeadline({ order }: { order: Order }) {
       {kind === 'completed' && <DoneMark />}
       <div className="flex min-w-0 flex-col gap-2">
         <h1 className={cx('text-2xl md:text-3xl', kind === 'completed' && 'text-lime', needsSupport(kind) && 'text-amber')}>
-          {t(`result.${kind}`)}
+          {t(kind === 'failed' || kind === 'expired' ? `returned.${kind}` : `result.${kind}`)}
         </h1>
         <p className="text-mute">{text()}</p>
       </div>
@@ -69,7 +74,7 @@ export function ResultActions({ order }: { order: Order }) {
   const over = kind === 'completed' || kind === 'incomplete' || kind === 'cancelled' || kind === 'paidBack'
   return (
     <div className="flex flex-wrap gap-3">
-      {kind === 'waiting' && (
+      {isUnpaid(kind) && (
         <Link {...payPage(order)} className={buttonClass('primary')}>
           {t('result.toPay')}
         </Link>

@@ -35,6 +35,38 @@ it('waits for nothing by a code that is over', () => {
   expect(told({ payment: { status: 'expired' }, paymentFlow: 'code' })[1]).toBe('Waiting for payment with a new QR code (todo)')
 })
 
+it('names the bank, and says when the phone has opened it', () => {
+  const timeline = [
+    { step: 'created', state: 'done', at: AT },
+    { step: 'code_shown', state: 'done', at: AT },
+    { step: 'paid', state: 'current' },
+  ]
+  const bank = { paymentFlow: 'redirect', channelName: { th: 'K PLUS', en: 'K PLUS' }, timeline }
+  expect(told(bank).slice(1)).toEqual(['Ready to pay with K PLUS (done)', 'Waiting for K PLUS (current)'])
+  expect(told({ ...bank, payment: { status: 'awaiting', openedOnPhoneAt: AT } })[1]).toBe('Opened on your phone (done)')
+  expect(told({ ...bank, payment: { status: 'failed' } })[2]).toBe('Waiting for another try (todo)')
+})
+
+it('names the card that pays', () => {
+  const timeline = [
+    { step: 'created', state: 'done', at: AT },
+    { step: 'code_shown', state: 'current' },
+    { step: 'paid', state: 'todo' },
+  ]
+  const given = timeline.map(({ step }) => ({ step, state: step === 'paid' ? 'current' : 'done', at: AT }))
+  const byCard = { paymentFlow: 'card', timeline }
+  expect(told({ ...byCard, payment: { status: 'created', needsCard: true } }).slice(1)).toEqual([
+    'Waiting for a card (current)',
+    'Payment (todo)',
+  ])
+  const payment = { status: 'awaiting', card: { brand: 'Visa', lastDigits: '4242' } }
+  expect(told({ ...byCard, payment: { status: 'expired' } }).slice(1)).toEqual(['Waiting for a card (current)', 'Payment (todo)'])
+  expect(told({ ...byCard, timeline: given, payment }).slice(1)).toEqual([
+    'Paying with Visa ••••\u00A04242 (done)',
+    'Waiting for your card’s bank (current)',
+  ])
+})
+
 it('calls nobody’s choice a failure, nor what the staff looks after', () => {
   const ends = (step: string, changed = {}) => told({ timeline: [{ step, state: 'failed', at: AT }], status: 'incomplete', ...changed })
   expect(ends('cancelled')).toEqual(['Order cancelled (ended)'])

@@ -1,12 +1,14 @@
 import type { Order, TrackedOrder } from '@/api/generated'
+import { cardName } from '@/features/cards/names'
 import { formatDate, formatTime } from '@/i18n/format'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import type { TimelineStep } from '@/ui/timeline'
 import { isMismatch } from './failure'
+import { useInSentence } from './labels'
 import { stageOf } from './stage'
 
-type Known = Pick<Order, 'timeline' | 'status' | 'paymentFlow' | 'paidAt' | 'payment' | 'lines'>
+type Known = Pick<Order, 'timeline' | 'status' | 'paymentFlow' | 'paidAt' | 'payment' | 'lines' | 'channelName'>
 type Step = Order['timeline'][number]
 
 /** Ends without a failure. */
@@ -18,16 +20,31 @@ const LOOKED_AFTER: readonly string[] = ['repair', 'disputed']
 export function useSteps(order: Known): TimelineStep[] {
   const t = useTexts('orders')
   const language = useLanguage()
+  const inSentence = useInSentence()
   const [line] = order.lines
   const single = order.lines.length === 1
   const byNumber = order.paymentFlow === 'otp'
+  const bank = order.paymentFlow === 'redirect' ? { channel: inSentence(order.channelName) } : undefined
+  const openedAt = bank && order.payment?.openedOnPhoneAt
   const stage = stageOf(order)
-  return order.timeline.map(({ step, at, state }) => {
+  const byCard = order.paymentFlow === 'card'
+  const cardLabel = () => {
+    const card = order.payment?.card
+    if (card) return t('step.cardReady', { card: cardName(card) })
+    return t(stage === 'preparing' ? 'step.cardPreparing' : 'step.cardTodo')
+  }
+  return order.timeline.map(({ step, at: reachedAt, state }) => {
     const done = state === 'done'
+    const at = step === 'code_shown' && done && openedAt ? openedAt : reachedAt
     let label = t(`step.${step}`)
     if (step === 'code_shown' && byNumber) label = t(done ? 'step.codeSent' : 'step.codeSending')
+    if (step === 'code_shown' && bank) label = openedAt ? t('step.openedOnPhone') : t(done ? 'step.bankReady' : 'step.bankPreparing', bank)
+    if (step === 'code_shown' && byCard) label = cardLabel()
     if (step === 'paid' && !done) {
       if (order.status !== 'pending') label = t('step.paidTodo')
+      else if (byCard && state === 'todo') label = t('step.paidTodo')
+      else if (byCard) label = t(stage === 'awaiting' ? 'step.cardWaiting' : 'step.cardTodo')
+      else if (bank) label = stage === 'over' ? t('step.bankOver') : t('step.bankWaiting', bank)
       else if (stage === 'over') label = t(byNumber ? 'step.codeOver' : 'step.paidOver')
       else label = t(byNumber ? 'step.codeWaiting' : 'step.paidWaiting')
     }
@@ -48,13 +65,15 @@ export function useSteps(order: Known): TimelineStep[] {
   })
 }
 
-/** Returns the steps of an order that is viewed without signing in, which shows less. */
-export function useTrackedSteps(order: TrackedOrder): TimelineStep[] {
+/** Returns the steps of an order that is viewed without signing in, which shows less. `atBank`: it is paid on a bank's page. */
+export function useTrackedSteps(order: Pick<TrackedOrder, 'timeline' | 'channelName'>, atBank = false): TimelineStep[] {
+  const inSentence = useInSentence()
   const t = useTexts('orders')
   const language = useLanguage()
   return order.timeline.map(({ step, at, state }) => {
     const done = state === 'done'
     let label = t(`step.${step}`)
+    if (step === 'code_shown' && atBank) label = t('step.bankReady', { channel: inSentence(order.channelName) })
     if (step === 'paid' && !done) label = t('step.paidTodo')
     if (step === 'sent' && !done) label = t('step.sentTodo')
     if (step === 'delivered' && !done) label = t('step.deliveredTodo')

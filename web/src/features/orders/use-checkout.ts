@@ -10,8 +10,10 @@ import { cartQuery } from '@/features/cart/cart'
 import { type CartSelection, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
 import { saveCoupon } from '@/features/coupons/saved-coupon'
 import { withoutLanguage } from '@/i18n/language'
+import { currentDevice } from '@/ui/device'
 import { NO_PAYMENT, numberRefusal, payingNumber, payPage } from './channel'
 import type { Item } from './items'
+import { openBank } from './open-bank'
 import { clearPendingOrder, loadPendingOrder, type PendingOrder, savePendingOrder } from './pending-order'
 import { loadChoice, type PaymentChoice, saveChoice } from './saved-choice'
 import type { Channel } from './pay-by'
@@ -128,7 +130,10 @@ export function useCheckout({
       rereadWaiting()
       if (!selection.direct) void queries.invalidateQueries({ queryKey: cartQuery.queryKey })
       if (code) void queries.invalidateQueries({ queryKey: ['coupons'] })
+      // Back from the bank leads to the order's page, so that one comes first.
       void navigate({ ...payPage(order), replace: true })
+      const ordered = channels.find((known) => known.code === order.channel)
+      if (ordered) setTimeout(() => openBank(order, ordered), 0)
     },
     onError: (cause, { body }) => {
       const problem = problemOf(cause)
@@ -167,6 +172,7 @@ export function useCheckout({
       ...(code && { couponCode: code }),
       ...(total > 0 && payingNumber(chosen, mine, number)),
       ...(again && { again }),
+      device: currentDevice(),
     }
     const same = asked && JSON.stringify(asked.body) === JSON.stringify(body)
     const asking = same ? asked : { key: crypto.randomUUID(), body }

@@ -33,6 +33,7 @@ const order = (changed: object): Order =>
     version: 1,
     status: 'pending',
     channel: 'ais_prepaid',
+    channelName: { th: 'เติมเงิน', en: 'Prepaid' },
     paymentFlow: 'otp',
     totalSatang: 2_000,
     createdAt: '2026-11-21T07:40:00Z',

@@ -11,6 +11,7 @@ import { formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { clockTime, isSpoken, useSecondsLeft } from '@/ui/countdown'
 import { cx } from '@/ui/cx'
+import { currentDevice } from '@/ui/device'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { Spinner } from '@/ui/spinner'
@@ -20,18 +21,19 @@ import { toast } from '@/ui/toast'
 import { BuyAgain } from './buy-again'
 import { ChangeChannel } from './change-channel'
 import { channelRefusal, payPage } from './channel'
-import { isMismatch, isOfNumber, numberFailure, paymentFailure } from './failure'
+import { failureText, isMismatch, isOfNumber } from './failure'
+import { type OpenedChannel, openBank } from './open-bank'
 import { rereadOrder, showOrder, useOrder } from './order'
 import { SupportLink } from './support'
 import { type Stage, stageOf } from './stage'
 import { useSteps } from './steps'
 import { rereadWaiting } from './waiting-orders'
-import { useTarget } from './labels'
+import { useInSentence, useTarget } from './labels'
 
 /** Shared parts of the pages on which an order waits for its payment, whatever the channel. */
 
 /** Texts of each payment flow. */
-const TEXTS = { code: 'promptpay', otp: 'byNumber' } as const satisfies Record<PaymentFlow, string>
+const TEXTS = { code: 'promptpay', otp: 'byNumber', redirect: 'redirect', card: 'card' } as const satisfies Record<PaymentFlow, string>
 
 /** How long the page stays after "paid" before the result replaces it, so that the change is visible. */
 const SEEN_MS = 1_200
@@ -48,7 +50,7 @@ export function AwaitedOrder({ number, flow, page: Page }: AwaitedOrderProps) {
   const { data, error, refetch } = useOrder(number, true)
   if (number === undefined) return <Navigate to="/account/purchased" replace />
   if (error && !data) return <QueryError page problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <div className="skeleton mx-auto h-[640px] max-w-md" aria-label={t(`${TEXTS[flow]}.heading`)} />
+  if (!data) return <div className="skeleton mx-auto h-[640px] max-w-md" aria-label={t('step.label')} />
   if (data.paymentFlow !== flow) return <Navigate {...payPage(data)} replace />
   return <Page order={data} />
 }
@@ -60,11 +62,19 @@ interface WaitingProps {
   shown: ReactNode
   /** ... and actions. */
   tools: ReactNode
+  /** The choice of a card: before the payment is made, and again after it failed. */
+  choice?: ReactNode
+  /** Replaces the flow's heading while the payment is awaited. */
+  title?: string
+  /** The channel, where a new attempt opens the bank's page. */
+  channel?: OpenedChannel | undefined
 }
 
-export function Waiting({ order, flow, shown, tools }: WaitingProps) {
+export function Waiting({ order, flow, shown, tools, choice, title, channel }: WaitingProps) {
   const t = useTexts('orders')
+  const inSentence = useInSentence()
   const way = TEXTS[flow]
+  const name = { channel: inSentence(order.channelName) }
   const steps = useSteps(order)
   const stage = stageOf(order)
   useTopWhenOver(stage)
@@ -73,14 +83,16 @@ export function Waiting({ order, flow, shown, tools }: WaitingProps) {
   const over = order.cancelledAt ? 'result.cancelled' : 'result.incomplete'
   const heading = isMismatch(order) ? 'result.mismatch' : ended ? over : (`${way}.heading` as const)
   const payable = !ended && stage !== 'paid' && !isMismatch(order)
+  const chooses = payable && choice !== undefined && (stage === 'choosing' || stage === 'over')
+  const until = stage === 'awaiting' ? order.payment?.expiresAt : chooses ? order.expiresAt : undefined
   return (
     <div className="mx-auto grid max-w-md items-start gap-5 md:max-w-[880px] md:grid-cols-[420px_minmax(0,1fr)] md:gap-x-10">
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex items-center justify-between gap-3">
-          <h1 className="text-xl">{t(heading)}</h1>
-          {stage === 'awaiting' && order.payment?.expiresAt && <TimeLeft until={order.payment.expiresAt} />}
+          <h1 className="text-xl">{(stage === 'awaiting' && title) || t(heading, name)}</h1>
+          {until && <TimeLeft until={until} />}
         </div>
-        {stage === 'over' && <Over order={order} flow={flow} />}
+        {stage === 'over' && <Over order={order} flow={flow} channel={channel} chooses={chooses} />}
         <div className="text-center">
           <For order={order} />
           <p>
@@ -95,7 +107,7 @@ export function Waiting({ order, flow, shown, tools }: WaitingProps) {
           {stage === 'awaiting' && shown}
           {stage === 'preparing' && (
             <p className="mx-auto flex aspect-square max-w-[264px] flex-col items-center justify-center gap-4 rounded-panel border border-line bg-panel p-6 text-center text-mute">
-              <Spinner /> {t(`${way}.preparing`)}
+              <Spinner /> {t(`${way}.preparing`, name)}
             </p>
           )}
           {stage === 'paid' && (
@@ -106,6 +118,8 @@ export function Waiting({ order, flow, shown, tools }: WaitingProps) {
           )}
         </div>
         {stage === 'awaiting' && tools}
+        {chooses && choice}
+        {chooses && order.payment?.status === 'failed' && <SupportLink number={order.number} look="ghost" wide />}
       </div>
       <aside className="flex min-w-0 flex-col gap-4 md:sticky md:top-24">
         <section className="rounded-panel border border-line bg-panel p-4 pb-2">
@@ -121,7 +135,7 @@ export function Waiting({ order, flow, shown, tools }: WaitingProps) {
           <>
             <p className="text-sm text-mute max-md:text-center">{t(`${way}.canClose`)}</p>
             <div className="flex flex-wrap gap-x-2 gap-y-1 max-md:justify-center md:-ml-4">
-              {stage !== 'over' && (
+              {(stage !== 'over' || chooses) && (
                 <ChangeChannel order={order}>
                   {(open) => (
                     <Button look="ghost" size="sm" onClick={open}>
@@ -207,11 +221,14 @@ function PaidMark() {
 }
 
 /** Requests another code for the same order. If that was too soon, `wait` counts the seconds down to 0. */
-export function useNewCode(order: Order) {
+export function useNewCode(order: Order, channel?: OpenedChannel) {
   const [blocked, setBlocked] = useState<number>()
   const renewing = useMutation({
-    mutationFn: () => answerOf(purchaseUpdateOrderStatus({ body: { number: order.number, action: 'new_code' } })),
-    onSuccess: showOrder,
+    mutationFn: () => answerOf(purchaseUpdateOrderStatus({ body: { number: order.number, action: 'new_code', device: currentDevice() } })),
+    onSuccess: (renewed) => {
+      showOrder(renewed)
+      if (channel) openBank(renewed, channel)
+    },
     onError: (cause) => {
       const { retryAfter, status } = problemOf(cause)
       // It was paid or ended elsewhere, or the number's credit no longer suffices.
@@ -230,11 +247,11 @@ export function useNewCode(order: Order) {
 }
 
 /** This code has ended, or the order has: the fate of the money, and the next action. */
-function Over({ order, flow }: { order: Order; flow: PaymentFlow }) {
+function Over({ order, flow, channel, chooses }: Pick<WaitingProps, 'order' | 'flow' | 'channel'> & { chooses: boolean }) {
   const t = useTexts('orders')
   const way = TEXTS[flow]
   const problemText = useProblemText()
-  const { ask, busy, problem, wait } = useNewCode(order)
+  const { ask, busy, problem, wait } = useNewCode(order, channel)
   if (isMismatch(order)) {
     return (
       <>
@@ -252,13 +269,13 @@ function Over({ order, flow }: { order: Order; flow: PaymentFlow }) {
     )
   }
   const { status, failureCode } = order.payment ?? {}
+  const failure = failureText(flow, failureCode)
+  if (chooses) return <Notice tone="warn">{t(status === 'failed' ? failure : `${way}.expired`)}</Notice>
   const again = (
     <Button look={isOfNumber(failureCode) ? 'plain' : 'primary'} wide busy={busy} disabled={wait > 0} onClick={ask}>
       {wait > 0 ? t(`${way}.newCodeIn`, { time: clockTime(wait) }) : t(`${way}.newCode`)}
     </Button>
   )
-  const failure =
-    flow === 'otp' ? (`numberFailure.${numberFailure(failureCode)}` as const) : (`failure.${paymentFailure(failureCode)}` as const)
   return (
     <>
       {problem ? (

@@ -24,6 +24,17 @@ export default {
     cards: 'Card numbers',
     documents: 'Documents',
   },
+  savedCards: {
+    heading: 'Saved cards',
+    text: 'The payment provider keeps these cards, not Manao.',
+    empty: 'No card is saved. When you pay by card, tick “Remember this card” and it will be here for the next time.',
+    expires: 'Expires {{month}}',
+    remove: 'Remove',
+    removeOf: 'Remove {{card}}',
+    removeTitle: 'Remove {{card}}?',
+    removeText: 'The payment provider forgets this card. Paid orders stay as they are.',
+    removed: '{{card}} was removed',
+  },
   picture: {
     label: 'Profile picture',
     hint: 'JPEG or PNG. We’ll resize it for you.',

@@ -4,6 +4,7 @@ import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
 import { AccountPage } from '../frames/account'
+import { SavedCards } from '@/features/cards/saved-cards'
 import { MailSettings } from '@/features/mail/settings'
 import { useLanguage, useTexts } from '@/i18n'
 import { Documents } from '@/features/profile/documents'
@@ -22,7 +23,7 @@ export function ProfilePage() {
 
 /** The browser scrolled to it before it existed. */
 function asLinked(section: HTMLElement | null) {
-  if (location.hash === '#mail') void section?.scrollIntoView()
+  if (section && location.hash === `#${section.id}`) void section.scrollIntoView()
 }
 
 function Profile() {
@@ -50,6 +51,11 @@ function Profile() {
       <Section title={t('section.documents')}>
         <Documents documents={shown.documents} disabled={me.suspended} />
       </Section>
+      <div id="cards" ref={asLinked} className="scroll-mt-24">
+        <Section title={t('savedCards.heading')} open={location.hash === '#cards'}>
+          <SavedCards disabled={me.suspended} />
+        </Section>
+      </div>
       <div id="mail" ref={asLinked} className="scroll-mt-24">
         <Section title={mail('settings.heading')} open={location.hash === '#mail'}>
           <MailSettings />

@@ -16,19 +16,32 @@ import type { CheckoutView } from '@/features/orders/use-checkout'
 import { directSelection, useBuying } from '@/features/orders/items'
 import { part } from '@/ui/load'
 
-const ByNumberPage = part(async () => {
-  const [page] = await Promise.all([import('@/features/orders/by-number'), texts('mobile')()])
-  return { default: page.ByNumberPage }
+const OrderPage = part(async () => {
+  const [page] = await Promise.all([import('@/features/orders/order-page'), texts('mobile')()])
+  return { default: page.OrderPage }
 })
+const HandedOverPage = part(async () => ({ default: (await import('@/features/orders/handed-over')).HandedOverPage }))
 
-/** The checkout; once an order is to be paid by a mobile number, its code is entered here. */
+const WAITING = <div className="skeleton mx-auto h-[640px] max-w-md" />
+
+/** The checkout; an ordered payment by number or at a bank continues here, also on a phone that a computer handed it to. */
 export function ProcessPage() {
-  const { order } = useSearch({ from: '/payment/process' })
+  const t = useTexts('orders')
+  const { order, handover } = useSearch({ from: '/payment/process' })
+  if (handover !== undefined) {
+    return (
+      <Suspense fallback={WAITING}>
+        <HandedOverPage token={handover} />
+      </Suspense>
+    )
+  }
   if (order === undefined) return <ToOrder />
   return (
-    <Suspense fallback={<div className="skeleton mx-auto h-[640px] max-w-md" />}>
-      <ByNumberPage number={order} />
-    </Suspense>
+    <LoginGate heading={t('process.heading')}>
+      <Suspense fallback={WAITING}>
+        <OrderPage key={order} number={order} />
+      </Suspense>
+    </LoginGate>
   )
 }
 

@@ -1,6 +1,7 @@
 //! Payment channels: one adapter a file, found here by the channel's code. A channel's fees, limits and names are its row in
 //! `shop.payment_channels`; CONTRIBUTING.md says how to add one.
 
+mod card;
 mod mobile_number;
 mod promptpay;
 mod redirect;
@@ -33,6 +34,16 @@ pub trait ChannelAdapter: Send + Sync {
     /// Returns the provider's name of the method, as its capability lists it; None where it lists none.
     fn method(&self) -> Option<&'static str> {
         None
+    }
+
+    /// Returns the type of source by which the method is probed without charging anybody; None where there is no such way.
+    fn probe(&self) -> Option<&'static str> {
+        self.method()
+    }
+
+    /// Whether a card pays: no charge is made before the buyer has given one.
+    fn needs_card(&self) -> bool {
+        false
     }
 
     /// Whether it is paid in an app on a phone: a computer hands it over.
@@ -78,28 +89,20 @@ pub struct PaymentInstructions {
     pub otp_reference: Option<String>,
 }
 
-/// Returns the adapter of a channel; None for a code that products may name but that nobody can pay by yet.
-pub fn find(code: ChannelCode) -> Option<&'static dyn ChannelAdapter> {
+/// Returns the adapter of a channel.
+pub fn of(code: ChannelCode) -> &'static dyn ChannelAdapter {
     match code {
-        ChannelCode::Promptpay => Some(&promptpay::PromptPay),
-        ChannelCode::AisPrepaid | ChannelCode::AisPostpaid => Some(&mobile_number::MobileNumber),
-        ChannelCode::Kbank => Some(&Redirect { source: "mobile_banking_kbank", on_phone: true }),
-        ChannelCode::Bbl => Some(&Redirect { source: "mobile_banking_bbl", on_phone: true }),
-        ChannelCode::Ktb => Some(&Redirect { source: "mobile_banking_ktb", on_phone: true }),
-        ChannelCode::Bay => Some(&Redirect { source: "mobile_banking_bay", on_phone: true }),
-        ChannelCode::Scb => Some(&Redirect { source: "mobile_banking_scb", on_phone: true }),
-        ChannelCode::Wallet => Some(&Redirect { source: "truemoney_jumpapp", on_phone: true }),
-        ChannelCode::Linepay => Some(&Redirect { source: "rabbit_linepay", on_phone: false }),
-        ChannelCode::Card => None,
+        ChannelCode::Promptpay => &promptpay::PromptPay,
+        ChannelCode::AisPrepaid | ChannelCode::AisPostpaid => &mobile_number::MobileNumber,
+        ChannelCode::Kbank => &Redirect { source: "mobile_banking_kbank", on_phone: true },
+        ChannelCode::Bbl => &Redirect { source: "mobile_banking_bbl", on_phone: true },
+        ChannelCode::Ktb => &Redirect { source: "mobile_banking_ktb", on_phone: true },
+        ChannelCode::Bay => &Redirect { source: "mobile_banking_bay", on_phone: true },
+        ChannelCode::Scb => &Redirect { source: "mobile_banking_scb", on_phone: true },
+        ChannelCode::Wallet => &Redirect { source: "truemoney_jumpapp", on_phone: true },
+        ChannelCode::Linepay => &Redirect { source: "rabbit_linepay", on_phone: false },
+        ChannelCode::Card => &card::Card,
     }
-}
-
-/// Returns the adapter of a channel that a payment uses.
-///
-/// # Errors
-/// 500 when there is none: such a channel is never offered.
-pub fn get(code: ChannelCode) -> Result<&'static dyn ChannelAdapter, Problem> {
-    find(code).ok_or_else(|| Problem::internal(format!("channel {code} has no adapter")))
 }
 
 /// Returns the flow by which an order of this channel is paid; None where nothing was to be paid.
@@ -109,5 +112,5 @@ pub fn flow_of(channel: &str) -> Option<PaymentFlow> {
 
 /// Returns the adapter of the channel with this word, as requests and orders name it.
 pub fn by_word(channel: &str) -> Option<&'static dyn ChannelAdapter> {
-    find(ChannelCode::from_str(channel).ok()?)
+    ChannelCode::from_str(channel).ok().map(of)
 }

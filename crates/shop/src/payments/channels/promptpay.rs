@@ -8,7 +8,7 @@ use super::super::row::PaymentRow;
 use super::{ChannelAdapter, PaymentInstructions};
 use crate::payments::returning;
 use crate::providers::charges::{Charge, Provider, ProviderError};
-use crate::providers::payments::{NewCharge, Opn};
+use crate::providers::payments::{Means, NewCharge, Opn};
 use manao_kernel::app::App;
 use manao_kernel::settings::Settings;
 
@@ -37,7 +37,7 @@ impl ChannelAdapter for PromptPay {
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
         async move {
             let return_url = returning::url(app, payment).await.map_err(ProviderError::ours)?;
-            Opn::from_app(app).create(&NewCharge::new(METHOD, payment, &return_url)).await
+            Opn::from_app(app).create(&NewCharge::new(Means::Source(METHOD, payment.device), payment, &return_url)).await
         }
         .boxed()
     }

@@ -9,7 +9,7 @@ use super::super::row::PaymentRow;
 use super::{ChannelAdapter, PaymentInstructions};
 use crate::payments::returning;
 use crate::providers::charges::{Charge, Provider, ProviderError};
-use crate::providers::payments::{NewCharge, Opn};
+use crate::providers::payments::{Means, NewCharge, Opn};
 use manao_kernel::app::App;
 use manao_kernel::settings::Settings;
 
@@ -44,7 +44,7 @@ impl ChannelAdapter for Redirect {
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
         async move {
             let return_url = returning::url(app, payment).await.map_err(ProviderError::ours)?;
-            let new = NewCharge::new(self.source, payment, &return_url);
+            let new = NewCharge::new(Means::Source(self.source, payment.device), payment, &return_url);
             let opn = Opn::from_app(app);
             let made = opn.create(&new).await;
             if matches!(made, Err(ProviderError::Refused { .. })) {
@@ -61,18 +61,20 @@ impl ChannelAdapter for Redirect {
         _: &'a PaymentRow,
         charge: &'a Charge,
     ) -> BoxFuture<'a, Result<PaymentInstructions, ProviderError>> {
-        async move {
-            let page = charge.authorize_url.as_deref().and_then(|url| Url::parse(url).ok());
-            // The browser is sent there: nothing but a web page.
-            match page.filter(|page| matches!(page.scheme(), "https" | "http")) {
-                Some(page) => Ok(PaymentInstructions { authorize_url: Some(page.into()), ..PaymentInstructions::default() }),
-                None => {
-                    // A page that we do not show must not stay payable.
-                    Opn::from_app(app).expire(&charge.id).await?;
-                    Err(ProviderError::Refused { code: "authorize_uri_missing".to_owned(), message: charge.id.clone() })
-                }
-            }
+        page(app, charge).boxed()
+    }
+}
+
+/// Returns the page of the bank or wallet on which the charge is paid.
+pub async fn page(app: &App, charge: &Charge) -> Result<PaymentInstructions, ProviderError> {
+    let page = charge.authorize_url.as_deref().and_then(|url| Url::parse(url).ok());
+    // The browser is sent there: nothing but a web page.
+    match page.filter(|page| matches!(page.scheme(), "https" | "http")) {
+        Some(page) => Ok(PaymentInstructions { authorize_url: Some(page.into()), ..PaymentInstructions::default() }),
+        None => {
+            // A page that we do not show must not stay payable.
+            Opn::from_app(app).expire(&charge.id).await?;
+            Err(ProviderError::Refused { code: "authorize_uri_missing".to_owned(), message: charge.id.clone() })
         }
-        .boxed()
     }
 }

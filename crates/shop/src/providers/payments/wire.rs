@@ -7,7 +7,7 @@ use manao_domain::settle::ChargeStatus;
 use serde::Deserialize;
 
 use super::REFERENCE;
-use crate::providers::charges::{Charge, Payout, Provider};
+use crate::providers::charges::{Charge, ChargeCard, Payout, Provider};
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -31,6 +31,7 @@ pub struct Wire {
     failure_code: Option<String>,
     source: Option<WireSource>,
     authorize_uri: Option<String>,
+    card: Option<WireCard>,
     created_at: DateTime<Utc>,
     expires_at: Option<DateTime<Utc>>,
     paid_at: Option<DateTime<Utc>>,
@@ -100,6 +101,11 @@ impl From<Wire> for Charge {
             failure_code: wire.failure_code,
             qr_picture_url: picture.and_then(|image| image.download_uri),
             authorize_url: wire.authorize_uri,
+            card: wire.card.map(|card| ChargeCard {
+                brand: card.brand,
+                last_digits: card.last_digits,
+                fingerprint: card.fingerprint,
+            }),
             otp_reference: None,
             created_at: wire.created_at,
             expires_at: wire.expires_at,
@@ -109,6 +115,28 @@ impl From<Wire> for Charge {
         }
     }
 }
+
+#[derive(Deserialize)]
+pub struct WireCard {
+    pub id: String,
+    pub brand: String,
+    pub last_digits: String,
+    pub fingerprint: String,
+    pub expiration_month: u32,
+    pub expiration_year: i32,
+}
+
+/// A customer with the cards saved for them, oldest first.
+#[derive(Deserialize)]
+pub struct WireCustomer {
+    pub id: String,
+    pub default_card: Option<String>,
+    pub cards: WireList<WireCard>,
+}
+
+/// What was deleted; only that it is gone matters.
+#[derive(Deserialize)]
+pub struct WireGone {}
 
 /// Methods and limits of our account at the provider.
 #[derive(Deserialize)]

@@ -12,8 +12,8 @@ create table shop.waiting_rooms (
   -- Pieces promised to admitted people who have not ordered yet, one each.
   promised      int not null default 0 check (promised >= 0),
   -- The state as it was last announced.
-  shown         jsonb,
-  shown_at      timestamptz,
+  snapshot      jsonb,
+  snapshot_at   timestamptz,
   version       bigint not null default 0,
   -- Nobody is in it: it need not be looked at.
   settled       boolean not null default false
@@ -33,8 +33,8 @@ create table shop.waiting_places (
   pay_until     timestamptz,
   ended_at      timestamptz,
   order_id      bigint references shop.orders,
-  -- Told, or about to be, that the turn is near.
-  near_told     boolean not null,
+  -- Notified, or about to be, that the turn is near.
+  near_notified boolean not null,
   -- A message that is to be written.
   message       text check (message in ('near', 'turn')),
   unique (flash_sale_id, ticket)
@@ -53,3 +53,9 @@ create table shop.waiting_accounts (
   primary key (flash_sale_id, user_id)
 );
 create index waiting_accounts_user on shop.waiting_accounts (user_id);
+
+-- A turn of minutes is notified outside the page too.
+drop index people.inbox_messages_to_notice;
+create index inbox_messages_to_notice on people.inbox_messages (coalesce(notice_after, created_at), user_id)
+  where (stream = 'esports' or kind in ('back_in_stock', 'support_answered', 'flash_sale_near', 'flash_sale_turn'))
+        and noticed_at is null and read_at is null and deleted_at is null;

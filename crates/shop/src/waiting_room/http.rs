@@ -29,7 +29,7 @@ struct WaitingSale {
 /// Wait in line for a flash sale
 ///
 /// Joins at the end. A person has one place, from all of their accounts; joining again answers the same one. A sale that has ended or is
-/// sold out answers the state `over`. The place's changes are told on the member's own topic (`turn.changed`), the line's on `live`.
+/// sold out answers the state `over`. Changes of the place are sent to the member's own topic (`turn.changed`), those of the line to `live`.
 #[utoipa::path(post, path = "/flash-sale/line/join", tag = "flashLine", request_body = WaitingSale,
     responses((status = 200, body = WaitingPlace)))]
 async fn join(

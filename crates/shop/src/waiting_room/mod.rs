@@ -11,9 +11,9 @@ mod admission;
 mod gate;
 mod http;
 mod live;
+mod notify;
 mod place;
 mod queue;
-mod tell;
 mod tick;
 
 use std::time::Duration;

@@ -143,7 +143,7 @@ pub async fn load(
     now: DateTime<Utc>,
 ) -> Result<WaitingPlace, Problem> {
     let row = sqlx::query!(
-        r#"select s.product_id, d.name_th, d.name_en, g.slug, g.hue, g.motif, g.glyph, s.price_satang, s.quantity - s.taken as "remaining!", s.ends_at <= $3 as "ended!", w.shown,
+        r#"select s.product_id, d.name_th, d.name_en, g.slug, g.hue, g.motif, g.glyph, s.price_satang, s.quantity - s.taken as "remaining!", s.ends_at <= $3 as "ended!", w.snapshot,
                   p.ticket as "ticket?", p.state as "state?: StoredState", p.pay_until, o.number as "order_number?",
                   o.user_id = $2 as "own_order?", o.paid_at is null and o.status <> 'pending' as "lapsed?"
            from shop.flash_sales s
@@ -161,7 +161,7 @@ pub async fn load(
     .fetch_optional(&mut *conn)
     .await?
     .ok_or(codes::flash_sale_not_found)?;
-    let shown = row.shown.map(serde_json::from_value::<RoomLive>).transpose()?;
+    let shown = row.snapshot.map(serde_json::from_value::<RoomLive>).transpose()?;
     let room = match shown {
         Some(shown) => shown,
         None => room(conn, flash_sale_id, now).await?,

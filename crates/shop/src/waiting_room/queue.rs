@@ -11,7 +11,7 @@ use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use sqlx::PgConnection;
 
-/// People at the front of the line who are told that their turn is near.
+/// Number of people at the front of the line who are notified that their turn is near.
 pub const NEAR: i64 = 10;
 
 /// Gives a person a place at the end of the line, or finds the one that they have, from whichever account. Nothing happens once the sale is
@@ -94,7 +94,7 @@ async fn add(change: &mut Change, user_id: i64, flash_sale_id: i64) -> Result<i6
     .fetch_one(change.conn())
     .await?;
     let place_id = sqlx::query_scalar!(
-        "insert into shop.waiting_places (flash_sale_id, ticket, user_id, joined_at, near_told) values ($1, $2, $3, $4, $5) returning id",
+        "insert into shop.waiting_places (flash_sale_id, ticket, user_id, joined_at, near_notified) values ($1, $2, $3, $4, $5) returning id",
         flash_sale_id,
         room.last_ticket,
         user_id,

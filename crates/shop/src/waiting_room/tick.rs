@@ -4,9 +4,9 @@ use chrono::TimeDelta;
 
 use super::admission::admit_next;
 use super::live::{RoomLive, TurnLive};
+use super::notify;
 use super::place::{self, PlaceState};
 use super::queue::NEAR;
-use super::tell;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
@@ -48,18 +48,18 @@ async fn tick(app: &App, flash_sale_id: i64) -> Result<(), Problem> {
         .fetch_one(change.conn())
         .await?;
     if !due.ended {
-        tell_near(&mut change, flash_sale_id).await?;
+        notify_near(&mut change, flash_sale_id).await?;
     }
     announce(&mut change, flash_sale_id, due.ended).await?;
     change.commit().await?;
-    tell::tell_some(app, flash_sale_id).await
+    notify::write_due(app, flash_sale_id).await
 }
 
 /// Notifies the tabs of those who came near the front; their messages follow.
-async fn tell_near(change: &mut Change, flash_sale_id: i64) -> Result<(), Problem> {
+async fn notify_near(change: &mut Change, flash_sale_id: i64) -> Result<(), Problem> {
     let near = sqlx::query_scalar!(
-        "with front as (select id, near_told from shop.waiting_places where flash_sale_id = $1 and state = 'waiting' order by ticket limit $2)
-         update shop.waiting_places p set near_told = true, message = 'near' from front where p.id = front.id and not front.near_told
+        "with front as (select id, near_notified from shop.waiting_places where flash_sale_id = $1 and state = 'waiting' order by ticket limit $2)
+         update shop.waiting_places p set near_notified = true, message = 'near' from front where p.id = front.id and not front.near_notified
          returning p.user_id",
         flash_sale_id,
         NEAR
@@ -75,12 +75,12 @@ async fn tell_near(change: &mut Change, flash_sale_id: i64) -> Result<(), Proble
 /// Announces the room if it has changed. A room that nobody is in, or whose sale has ended, is not looked at again until somebody joins.
 async fn announce(change: &mut Change, flash_sale_id: i64, ended: bool) -> Result<(), Problem> {
     let now = change.now();
-    let last = sqlx::query!("select shown, shown_at from shop.waiting_rooms where flash_sale_id = $1", flash_sale_id)
+    let last = sqlx::query!("select snapshot, snapshot_at from shop.waiting_rooms where flash_sale_id = $1", flash_sale_id)
         .fetch_one(change.conn())
         .await?;
     let room = place::room(change.conn(), flash_sale_id, now).await?;
-    let shown = last.shown.map(serde_json::from_value::<RoomLive>).transpose()?;
-    let is_old = last.shown_at.is_none_or(|at| now - at >= RENEWED_EVERY);
+    let shown = last.snapshot.map(serde_json::from_value::<RoomLive>).transpose()?;
+    let is_old = last.snapshot_at.is_none_or(|at| now - at >= RENEWED_EVERY);
     let settled = ended || (room.waiting == 0 && room.paying == 0);
     if shown.is_some_and(|shown| is_same(&shown, &room) && (!is_old || shown.per_minute == room.per_minute)) {
         if settled {
@@ -92,7 +92,7 @@ async fn announce(change: &mut Change, flash_sale_id: i64, ended: bool) -> Resul
     }
     let room = RoomLive { version: room.version + 1, ..room };
     sqlx::query!(
-        "update shop.waiting_rooms set version = $2, shown = $3, shown_at = $4, settled = $5 where flash_sale_id = $1",
+        "update shop.waiting_rooms set version = $2, snapshot = $3, snapshot_at = $4, settled = $5 where flash_sale_id = $1",
         flash_sale_id,
         room.version,
         serde_json::to_value(&room)?,

@@ -1,4 +1,4 @@
-//! Messages to those whose turn begins or comes near.
+//! Inbox messages to people whose turn begins or comes near.
 
 use manao_domain::bangkok;
 
@@ -12,7 +12,7 @@ use manao_people::inbox::{self, Message, Stream};
 const BATCH: i64 = 500;
 
 /// Writes the messages that are due in a room. In a change of its own: badges are locked last.
-pub async fn tell_some(app: &App, flash_sale_id: i64) -> Result<(), Problem> {
+pub async fn write_due(app: &App, flash_sale_id: i64) -> Result<(), Problem> {
     let mut change = app.change().await?;
     let due = sqlx::query!(
         r#"with due as (select id, message from shop.waiting_places where flash_sale_id = $1 and message is not null

@@ -96,7 +96,7 @@ text_enum! {
     #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
     FailureReason {
         PlayerUnknown = "player_unknown",
-        /// The game does not let the player receive top-ups; why is said by this reason or one of the next seven.
+        /// The game does not let the player receive top-ups, for another reason than the next seven.
         PlayerForbidden = "player_forbidden",
         AccountAbnormal = "account_abnormal",
         MinorOrRegion = "minor_or_region",

@@ -5,11 +5,13 @@ mod repairs;
 
 use std::time::Duration;
 
-use crate::support::{Client, World};
+use crate::support::{Answer, Client, World};
 use manao_shop::providers::partners::Partners;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 const PLAYER: &str = "20394817";
+const PHONE: &str = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36";
 
 async fn bought(world: &World, buyer: &Client, sku: &str, player: Option<&str>) -> Value {
     let order = world.order(buyer, sku, 1, player).await;
@@ -184,6 +186,11 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     delivered_once(&world, &order).await;
     staff.post(&format!("/operator/repairs/{id}"), decision).await.refused(409, "delivery_state");
     assert_eq!(sent(&world, &buyer).await, ["repair_begun", "repair_ended", "receipt"], "each is mailed once");
+    // The game refuses the player after all: the queue and the buyer's page say why.
+    let order = bought(&world, &buyer, "rov-185", Some("20399916")).await;
+    let read = world.settled(&buyer, &order, "error").await;
+    assert_eq!(read["lines"][0]["delivery"]["failureCode"], "active_pass");
+    assert_eq!(staff.get("/operator/repairs").await.ok()["items"][0]["failureCode"], "active_pass");
 }
 
 /// Returns the kinds of mail that a user was sent, oldest first.
@@ -217,18 +224,38 @@ async fn what_is_given_up_is_owed_back_once() {
 async fn codes_are_shown_to_their_buyer_alone_and_each_look_is_logged() {
     let world = World::shop().await;
     let (buyer, stranger) = (world.user("ploy").await, world.user("thief").await);
+    // Both work in Thailand alone, which the buyer confirms.
+    let mut unconfirmed = world.direct("steam-100", 1, None).await;
+    unconfirmed["channel"] = json!("promptpay");
+    unconfirmed["expectedTotalSatang"] = json!(1);
+    buyer.post_once("/purchase/create-order", "which-country", unconfirmed).await.refused(422, "region_not_confirmed");
     // Our own codes, and a partner's.
     for sku in ["steam-100", "google-play-100"] {
         let order = world.order(&buyer, sku, 2, None).await;
-        let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"]});
-        buyer.post("/purchase/reveal-code", ask.clone()).await.refused(409, "codes_not_ready");
+        let ask = |index: i64| json!({"number": order["number"], "lineId": order["lines"][0]["id"], "index": index});
+        buyer.post("/purchase/reveal-code", ask(1)).await.refused(409, "codes_not_ready");
+        buyer.post("/purchase/codes", ask(1)).await.refused(409, "codes_not_ready");
         world.pay(&order).await;
         let read = world.settled(&buyer, &order, "completed").await;
         assert_eq!(read["lines"][0]["delivery"]["hasCode"], true, "{sku}");
-        let codes = buyer.post("/purchase/reveal-code", ask.clone()).await.ok()["codes"].as_array().unwrap().clone();
-        assert_eq!(codes.len(), 2, "{sku}");
+        assert_eq!(read["lines"][0]["region"], "TH", "{sku}");
+        let hidden = buyer.post("/purchase/codes", ask(1)).await.ok();
+        assert_eq!((&hidden["codes"][1]["index"], &hidden["codes"][1]["of"]), (&json!(2), &json!(2)), "{hidden:#}");
+        assert!(hidden["codes"][0]["code"].is_null() && hidden["codes"][0]["views"] == json!([]), "{hidden:#}");
+        let shown =
+            Answer::of(buyer.request(Method::POST, "/purchase/reveal-code").header("user-agent", PHONE).json(&ask(2))).await;
+        assert_eq!(shown.headers["cache-control"], "no-store");
+        let second = shown.ok();
+        assert_eq!((&second["serial"], &second["views"][0]["userAgent"]), (&hidden["codes"][1]["serial"], &json!(PHONE)));
+        // One code at a time: the first was not shown with it.
+        let listed = buyer.post("/purchase/codes", ask(1)).await.ok();
+        assert_eq!(listed["codes"][0]["views"], json!([]));
+        assert_eq!(listed["codes"][1]["views"], second["views"]);
+        let codes = [buyer.post("/purchase/reveal-code", ask(1)).await.ok(), second];
         assert_ne!(codes[0]["code"], codes[1]["code"]);
-        stranger.post("/purchase/reveal-code", ask).await.refused(404, "order_not_found");
+        buyer.post("/purchase/reveal-code", ask(3)).await.refused(404, "code_not_found");
+        stranger.post("/purchase/reveal-code", ask(1)).await.refused(404, "order_not_found");
+        stranger.post("/purchase/codes", ask(1)).await.refused(404, "order_not_found");
         let code = codes[0]["code"].as_str().unwrap().as_bytes().to_vec();
         let readable = "select count(*) from shop.voucher_codes v, shop.delivered_codes d where position($1 in v.code_sealed) > 0 or position($1 in d.code_sealed) > 0";
         let lying_open: i64 = sqlx::query_scalar(readable).bind(code).fetch_one(&world.app.db).await.unwrap();
@@ -236,9 +263,46 @@ async fn codes_are_shown_to_their_buyer_alone_and_each_look_is_logged() {
         receipt_without_codes(&world, &buyer, &order, &codes).await;
     }
     switched_off_by_one_click(&world, &buyer).await;
-    assert_eq!(world.count("select count(*) from shop.code_reveals").await, 2);
+    assert_eq!(world.count("select count(*) from shop.code_reveals").await, 4);
     assert_eq!(world.count("select count(*) from shop.webhook_events where body::text like '%\"code\":%'").await, 0);
     assert_eq!(world.audit().await, []);
+    shown_after_a_fresh_proof_alone(&world, &buyer, &stranger).await;
+}
+
+/// Lets a phone lie unlocked until its login is no proof any more.
+async fn shown_after_a_fresh_proof_alone(world: &World, buyer: &Client, stranger: &Client) {
+    let order = world.read(buyer, &last_order(world, buyer, "steam-100").await).await;
+    let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"], "index": 1});
+    assert!(buyer.get("/account/proof").await.ok()["freshUntil"].is_string());
+    world.advance(Duration::from_secs(601)).await;
+    let refused = buyer.post("/purchase/reveal-code", ask.clone()).await.refused(403, "fresh_proof_needed");
+    assert_eq!(refused["params"]["minutes"], 10);
+    let state = buyer.get("/account/proof").await.ok();
+    assert!(state["freshUntil"].is_null() && state["mobileMasked"].is_null() && state["password"] == false, "{state:#}");
+    assert!(state["emailMasked"].as_str().unwrap().contains("***"), "{state:#}");
+    let prove = async |client: &Client, body: Value| client.post("/account/proof", body).await;
+    prove(buyer, json!({})).await.refused(422, "fields_invalid");
+    prove(buyer, json!({"password": "Abcdefg1"})).await.refused(422, "fields_invalid");
+    buyer.post("/account/proof/send", json!({"to": "mobile"})).await.refused(409, "proof_channel_missing");
+    let sent = buyer.post("/account/proof/send", json!({"to": "email"})).await.ok();
+    let address = world.address(buyer).await;
+    let code = world.until("the code is mailed", async || {
+        let mails = world.mailed(&address).await;
+        mails.first().and_then(|mail| mail["code"].as_str()).map(str::to_owned)
+    });
+    let body = json!({"reference": sent["reference"], "code": code.await});
+    prove(stranger, body.clone()).await.refused(410, "otp_expired");
+    buyer.post("/purchase/reveal-code", ask.clone()).await.refused(403, "fresh_proof_needed");
+    prove(buyer, body.clone()).await.ok();
+    buyer.post("/purchase/reveal-code", ask).await.ok();
+    prove(buyer, body).await.refused(410, "otp_expired");
+}
+
+/// Returns the number of the buyer's newest order of this product.
+async fn last_order(world: &World, buyer: &Client, sku: &str) -> Value {
+    let sql = "select o.number from shop.orders o join shop.order_lines l on l.order_id = o.id where o.user_id = $1 and l.sku = $2 order by o.id desc limit 1";
+    let number: String = sqlx::query_scalar(sql).bind(buyer.user_id).bind(sku).fetch_one(&world.app.db).await.unwrap();
+    json!({"number": number})
 }
 
 /// Checks that the receipt lists the delivery and links to the codes; it is sent once, however often the order is checked again.

@@ -106,7 +106,8 @@ fn needs_rights(who: Who) -> bool {
 /// Calls that refuse users whom the table admits: pages of other sites, accounts without a password of ours.
 fn told_by_itself(call: &Value, status: &str) -> bool {
     let codes = call["responses"][status]["x-codes"].as_array().into_iter().flatten();
-    codes.clone().count() > 0 && codes.clone().all(|code| code == "forbidden" || code == "password_not_kept")
+    codes.clone().count() > 0
+        && codes.clone().all(|code| code == "forbidden" || code == "password_not_kept" || code == "fresh_proof_needed")
 }
 
 #[test]

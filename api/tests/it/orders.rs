@@ -3,6 +3,7 @@
 mod buying;
 mod cards;
 mod changing;
+mod claims;
 mod codes;
 mod coupons;
 mod endings;

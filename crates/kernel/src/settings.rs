@@ -387,6 +387,9 @@ pub struct Settings {
     /// Seconds within which a confirmed code logs in, registers or changes a number
     #[arg(long, env = "OTP_TOKEN_SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
     pub otp_token_seconds: u32,
+    /// Minutes for which a login or another proof of the person suffices for calls that want a fresh one
+    #[arg(long, env = "FRESH_PROOF_MINUTES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    pub fresh_proof_minutes: u16,
     /// Days after which the number that confirms one's identity may be changed again
     #[arg(long, env = "KYC_FIXED_DAYS", default_value_t = 90)]
     pub kyc_fixed_days: u32,

@@ -29,7 +29,7 @@ export class Buyer {
   ): Promise<{ number: string }> {
     const answer = await this.#context.request.post('/api/purchase/create-order', {
       headers: { ...this.#rights, 'idempotency-key': crypto.randomUUID() },
-      data: { direct: { productId, quantity, ...target }, channel, expectedTotalSatang, again: true },
+      data: { direct: { productId, quantity, ...target }, channel, expectedTotalSatang, again: true, regionConfirmed: true },
     })
     return (await good(answer)) as { number: string }
   }

@@ -3,6 +3,8 @@
 export const askTaxInvoiceLimits = { address: 500, name: 200 } as const
 export const availableOrganizationsQueryLimits = { query: 80 } as const
 export const broadcastNewLimits = { text: 1000 } as const
+export const claimDecisionLimits = { reason: 500 } as const
+export const codeClaimNewLimits = { note: 500 } as const
 export const createTeamLimits = { name: 40, shortName: 6, website: 300 } as const
 export const decidePromoterLimits = { reason: 300 } as const
 export const disqualificationLimits = { reason: 500 } as const

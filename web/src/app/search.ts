@@ -15,13 +15,13 @@ export const loginSearch = (found: RawSearch): { returnTo?: string; ended?: true
   ...(String(found.register) === 'true' && { register: true }),
 })
 
-interface Process extends StringParams<'order' | 'handover' | 'channel' | 'coupon' | 'player' | 'server'> {
+interface Process extends StringParams<'order' | 'handover' | 'channel' | 'coupon' | 'player' | 'server' | 'region'> {
   product?: number
   quantity?: number
 }
 
 export const processSearch = (found: RawSearch): Process => ({
-  ...stringParams('order', 'handover', 'channel', 'coupon')(found),
+  ...stringParams('order', 'handover', 'channel', 'coupon', 'region')(found),
   ...(Number(found.product) > 0 && { product: Number(found.product), quantity: Number(found.quantity) || 1 }),
   ...(found.player !== undefined && { player: String(found.player) }),
   ...(found.server !== undefined && { server: String(found.server) }),

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
@@ -100,7 +100,7 @@ const game = {
   blurb: { th: 'ก', en: 'a' },
   needsServer: false,
   serverRule: null,
-  about: { picture: null, where: [], steps: [], questions: [], redeemUrl: null, region: null },
+  about: { picture: null, where: [], steps: [], questions: [], redeemUrl: null, region: null, regionCode: null, currency: null },
   related: [],
   vatExcluded: false,
   typicalSeconds: null,
@@ -217,4 +217,25 @@ it('leads to what is missing, and marks it there', async () => {
   expect(document.activeElement).toBe(within(group).getByRole('radio'))
   expect(Element.prototype.scrollIntoView).toHaveBeenCalled()
   address.search = { product: 1 }
+})
+
+it('asks whether the account belongs to the country of the code', async () => {
+  vi.useRealTimers()
+  await act(async () => {
+    useSession.setState({ status: 'member' })
+    queries.setQueryData(gameQuery('cards').queryKey, {
+      game: {
+        ...game,
+        about: { ...game.about, region: { th: 'ไทย', en: 'For accounts in Thailand only' }, regionCode: 'TH', currency: 'THB' },
+      },
+    })
+  })
+  screen.getByText('For accounts in Thailand only · Account currency THB')
+  await screen.findByRole('radio', { name: /^Prepaid/ })
+  const tick = screen.getByRole('checkbox', { name: 'My account is a Thai account' })
+  fireEvent.click(within(summary()).getAllByRole('button', { name: 'Continue to payment' })[0] as HTMLElement)
+  await waitFor(() => expect(document.activeElement).toBe(tick))
+  fireEvent.click(tick)
+  const pay = within(summary()).getByText('Pay by Prepaid ฿35.00')
+  expect(JSON.parse(pay.title)).toMatchObject({ product: 1, region: 'TH' })
 })

@@ -22,6 +22,9 @@ cases! {
     account_sessions_end: post("/account/sessions/end");
     account_login_codes: get("/account/login-codes");
     post_account_login_codes: post("/account/login-codes").with(|_| json!({"stopped": false}));
+    account_proof: get("/account/proof");
+    post_account_proof: post("/account/proof").with(|_| json!({"password": "x"}));
+    account_proof_send: post("/account/proof/send").with(|_| json!({"to": "email"}));
     account_mail: get("/account/mail");
     post_account_mail: post("/account/mail").with(|_| json!({"language": "th", "receipts": true, "orders": false}));
     mail_unsubscribe: get("/mail/unsubscribe");

@@ -49,6 +49,10 @@ async fn a_password_belongs_to_the_account() {
             assert_eq!(session["user"]["id"], browser.client.user_id, "{login}");
             assert!(session["accessToken"].is_string());
         }
+        // It proves that a request comes from the owner.
+        let prove = async |password: &str| browser.client.post("/account/proof", json!({"password": password})).await;
+        assert_eq!(prove("Abcdefg2").await.refused(422, "fields_invalid")["fields"]["password"], "password_current_wrong");
+        assert!(prove(PASSWORD).await.ok()["freshUntil"].is_string());
         // Beside OpenID.
         assert_eq!(Browser::new(&world).sign_in(person).await["user"]["id"], browser.client.user_id);
     }

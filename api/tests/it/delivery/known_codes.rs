@@ -35,7 +35,7 @@ async fn delivered_a_known_code(world: &World, buyer: &Client) -> Value {
         (&line["status"], &line["failureCode"], &line["hasCode"]),
         (&json!("repair"), &json!("code_known"), &json!(false))
     );
-    let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"]});
+    let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"], "index": 1});
     buyer.post("/purchase/reveal-code", ask).await.refused(409, "codes_not_ready");
     assert_eq!(world.count("select count(*) from shop.delivered_codes").await, 0);
     no_faults(world).await;

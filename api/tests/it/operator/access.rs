@@ -10,6 +10,8 @@ cases! {
     operator_payment_channels: post("/operator/payment-channels/{code}");
     operator_repairs: get("/operator/repairs");
     post_operator_repairs: post("/operator/repairs/{deliveryId}");
+    operator_code_claims: get("/operator/code-claims");
+    post_operator_code_claims: post("/operator/code-claims/{claimId}");
     operator_unmatched_charges: get("/operator/unmatched-charges");
     post_operator_unmatched_charges: post("/operator/unmatched-charges/{id}");
     operator_refunds: get("/operator/refunds");

@@ -16,7 +16,9 @@ cases! {
     purchase_check_order: post("/purchase/check-order");
     purchase_check_order_timeout: post("/purchase/check-order-timeout");
     purchase_update_order_status: post("/purchase/update-order-status").with(|_| json!({"action": "cancel"}));
-    purchase_reveal_code: post("/purchase/reveal-code").with(|owned| json!({"lineId": owned.parts["line"]}));
+    purchase_codes: post("/purchase/codes").with(|owned| json!({"lineId": owned.parts["line"]}));
+    purchase_reveal_code: post("/purchase/reveal-code").with(|owned| json!({"lineId": owned.parts["line"], "index": 1}));
+    purchase_claim_code: post("/purchase/claim-code").with(|owned| json!({"lineId": owned.parts["line"], "index": 1}));
     purchase_receipt: get("/purchase/receipt/{number}");
     purchase_receipt_pdf: get("/purchase/receipt/{number}/pdf");
     purchase_tax_invoice: post("/purchase/tax-invoice").with(|_| {

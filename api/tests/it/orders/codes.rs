@@ -30,8 +30,8 @@ async fn bought(shop: &Shop, client: &Client, product: i64) -> Value {
 async fn paid(shop: &Shop, client: &Client, order: &Value) -> Value {
     shop.pay(order).await.ok();
     let order = shop.until(client, order, "completed", |order| order["status"] == "completed").await;
-    let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"]});
-    client.post("/purchase/reveal-code", ask).await.ok()["codes"][0]["code"].clone()
+    let ask = json!({"number": order["number"], "lineId": order["lines"][0]["id"], "index": 1});
+    client.post("/purchase/reveal-code", ask).await.ok()["code"].clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]

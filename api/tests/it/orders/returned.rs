@@ -158,7 +158,8 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     let (order, charge) = delivered(&shop, &mali, cards).await;
     let (seen, other) = delivered(&shop, &mali, cards).await;
     let reveal = async |order: &Value| {
-        mali.post("/purchase/reveal-code", json!({"number": order["number"], "lineId": order["lines"][0]["id"]})).await
+        mali.post("/purchase/reveal-code", json!({"number": order["number"], "lineId": order["lines"][0]["id"], "index": 1}))
+            .await
     };
     reveal(&seen).await.ok();
     for charge in [&charge, &other] {
@@ -253,7 +254,8 @@ async fn codes_are_shown_as_far_as_the_money_that_is_left_covers_them() {
         until_refunded(&shop, &mali, order, of).await;
     };
     let reveal = async |order: &Value, line: usize| {
-        mali.post("/purchase/reveal-code", json!({"number": order["number"], "lineId": order["lines"][line]["id"]})).await
+        mali.post("/purchase/reveal-code", json!({"number": order["number"], "lineId": order["lines"][line]["id"], "index": 1}))
+            .await
     };
     // One satang is left of both.
     let order = both().await;

@@ -40,6 +40,7 @@ impl World {
         body["channel"] = json!("promptpay");
         body["expectedTotalSatang"] = json!(1);
         body["again"] = json!(true);
+        body["regionConfirmed"] = json!(true);
         // The refusal states the total.
         let refusal = buyer.insist("/purchase/create-order", &body).await;
         body["expectedTotalSatang"] = refusal.refused(409, "price_changed")["params"]["totalSatang"].clone();

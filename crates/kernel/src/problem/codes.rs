@@ -116,6 +116,9 @@ codes! {
     operator_required, 403, "ส่วนนี้สำหรับทีมงานเท่านั้น", "This is for our staff only.";
     promoter_required, 403, "ส่วนนี้สำหรับผู้จัดการแข่งขันที่ได้รับสิทธิ์แล้ว สมัครเป็นผู้จัดได้ที่หน้าบัญชีของคุณ", "This is for organizers only. You can apply on your account page.";
 
+    fresh_proof_needed, 403, "กรุณายืนยันว่าเป็นคุณอีกครั้งก่อนดำเนินการต่อ", "Please confirm that it is you before you continue.";
+    proof_channel_missing, 409, "บัญชีนี้ยังไม่มีเบอร์มือถือหรืออีเมลที่ยืนยันแล้วสำหรับรับรหัส", "This account has no verified number or e-mail of this kind to send a code to.";
+
     // Logging in
     login_attempt_invalid, 400, "การเข้าสู่ระบบครั้งนี้หมดอายุหรือถูกใช้ไปแล้ว กรุณาเริ่มใหม่", "This login has expired or was already used. Please start again.";
     login_rejected, 401, "ผู้ให้บริการเข้าสู่ระบบไม่ยืนยันตัวตนของคุณ กรุณาลองใหม่", "The login provider could not confirm your identity. Please try again.";
@@ -204,6 +207,7 @@ codes! {
     partner_unavailable, 503, "ระบบเติมเกมของพาร์ตเนอร์ไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The top-up partner is briefly unavailable. Please try again in a moment.";
 
     // Orders and payments
+    region_not_confirmed, 422, "สินค้าบางรายการใช้ได้กับบัญชีของประเทศที่ระบุเท่านั้น กรุณายืนยันประเทศของบัญชีก่อนชำระเงิน", "Some of these products only work with accounts of one country. Please confirm your account's country before paying.";
     cart_empty, 422, "ยังไม่มีสินค้าให้ชำระเงิน", "There is nothing to pay for.";
     price_changed, 409, "ราคาเปลี่ยนแล้ว ยอดรวมใหม่คือ {totalSatang} บาท กรุณาตรวจสอบก่อนชำระเงิน", "Prices have changed. The new total is {totalSatang} baht; please check it before paying.";
     channel_not_found, 404, "ไม่พบวิธีชำระเงินนี้", "This payment method was not found.";
@@ -226,6 +230,12 @@ codes! {
     mobile_balance_short, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอ ยังไม่มีการหักเงิน กรุณาเติมเงินแล้วขอรหัสใหม่ หรือเลือกวิธีอื่น", "This number does not have enough balance. Nothing was charged; please top it up and request a new code, or pay another way.";
     payment_unavailable, 503, "ระบบชำระเงินไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The payment provider is briefly unavailable. Please try again in a moment.";
     codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes will be ready once the order has been delivered.";
+    code_not_found, 404, "ไม่พบโค้ดนี้ในคำสั่งซื้อ", "There is no such code in this order.";
+    claim_not_viewed, 409, "กรุณาเปิดดูโค้ดก่อนแจ้งว่าโค้ดถูกใช้ไปแล้ว", "Please reveal the code before you report it as used.";
+    claim_open, 409, "คุณแจ้งโค้ดนี้ไว้แล้ว ทีมงานกำลังตรวจสอบ", "You have already reported this code. Our team is looking into it.";
+    claim_not_found, 404, "ไม่พบการแจ้งโค้ดนี้", "This code claim was not found.";
+    claim_decided, 409, "การแจ้งโค้ดนี้ได้รับการพิจารณาไปแล้ว", "This claim has already been decided.";
+    claim_stock_gone, 409, "ไม่มีโค้ดของสินค้านี้เหลือให้แลก กรุณาเติมสต็อกแล้วลองอีกครั้ง", "There is no code of this product left to give in exchange. Please restock it and try again.";
     receipt_not_ready, 409, "ใบเสร็จจะออกเมื่อชำระเงินแล้ว", "The receipt will be issued once the order has been paid.";
     article_not_found, 404, "ไม่พบบทความนี้", "This article was not found.";
     article_changed, 409, "มีคนบันทึกบทความนี้ไปก่อนแล้ว กรุณาโหลดใหม่ก่อนแก้ไข", "Somebody saved this article in the meantime. Reload it before you edit.";

@@ -105,7 +105,7 @@ fn letter(origin: &Origin, at: DateTime<Utc>, lang: Lang) -> Letter {
     }
 }
 
-/// Markers of browsers, most specific first, because browsers also claim to be others. The same list as in the web's `device-name.ts`.
+/// Markers of browsers, most specific first, because browsers also claim to be others. The same list as in the web's `ui/device-name.ts`.
 const BROWSERS: [(&str, &[&str]); 7] = [
     ("Edge", &["Edg/", "EdgA/"]),
     ("Samsung Internet", &["SamsungBrowser/"]),

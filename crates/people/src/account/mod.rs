@@ -11,6 +11,7 @@ pub mod me;
 mod mobile;
 pub mod operator;
 mod person;
+pub mod proof;
 pub mod session;
 mod sign_in;
 mod staff;
@@ -23,7 +24,7 @@ use std::time::Duration;
 
 use utoipa_axum::routes;
 
-use crate::refusals::{REFRESH, SIGN_IN};
+use crate::refusals::{OTP, REFRESH, SIGN_IN, TEXTING};
 use crate::things;
 use manao_kernel::access::Who;
 use manao_kernel::access::rights::{Named, OWNER};
@@ -54,6 +55,9 @@ pub fn feature() -> Feature {
         .call(routes!(devices::list_sessions), Who::Member)
         .call(routes!(devices::end_session), Who::Member.over(&things::SESSION, Named::Body("id"), OWNER))
         .call(routes!(login_codes::login_codes), Who::Member)
+        .call(routes!(proof::get_proof), Who::Member)
+        .call(routes!(proof::send_proof_code), Who::Member.refuses(&[TEXTING, &[mobile_number_suspended, proof_channel_missing]]))
+        .call(routes!(proof::give_proof), Who::Member.refuses(&[OTP, &[too_many_requests, service_unavailable]]))
         .call(routes!(login_codes::stop_login_codes), Who::Member)
         .call(routes!(staff::suspend_user), Who::Operator.refuses(&[&[user_not_found, user_suspended, operator_self]]))
         .call(routes!(staff::restore_user), Who::Operator.refuses(&[&[user_not_found, user_not_suspended]]))

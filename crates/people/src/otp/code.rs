@@ -99,6 +99,8 @@ fn words(code: &str, purpose: Purpose, lang: Lang) -> String {
         (Lang::Th, Purpose::Kyc) => format!("{code} คือรหัสยืนยันตัวตน (KYC) กับ Manao"),
         (Lang::Th, Purpose::Password) => format!("{code} คือรหัสยืนยันการเข้าสู่ระบบ Manao ด้วยรหัสผ่าน"),
         (Lang::En, Purpose::Password) => format!("{code} is your code to log in to Manao with your password"),
+        (Lang::Th, Purpose::Proof) => format!("{code} คือรหัสยืนยันว่าเป็นคุณ สำหรับบัญชี Manao"),
+        (Lang::En, Purpose::Proof) => format!("{code} is your code to confirm that it is you on Manao"),
         (Lang::Th, Purpose::VerifyEmail) => format!("{code} คือรหัสยืนยันอีเมลกับ Manao"),
         (Lang::En, Purpose::Login) => format!("{code} is your Manao login code"),
         (Lang::En, Purpose::VerifyMobile) => format!("{code} is your code to verify this number with Manao"),

@@ -48,6 +48,20 @@ pub async fn confirm_address(
     }
 }
 
+/// Works like [`confirm`] for a code that was texted or mailed, and returns where it went.
+///
+/// # Errors
+/// The errors of [`confirm`].
+pub async fn confirm_recipient(
+    app: &App,
+    purpose: Purpose,
+    user_id: i64,
+    reference: &str,
+    code: &str,
+) -> Result<(Change, Recipient), Problem> {
+    guess(app, purpose, Some(user_id), reference, code).await
+}
+
 async fn guess(
     app: &App,
     purpose: Purpose,

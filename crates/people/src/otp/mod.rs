@@ -27,9 +27,10 @@ use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
 pub use code::{Code, ref_code};
-pub use confirm::{confirm, confirm_address, exchange, take};
+pub use confirm::{confirm, confirm_address, confirm_recipient, exchange, take};
 pub use http::{OtpConfirmation, OtpRequest};
 pub use limits::{at_most, counted, until};
+pub use recipient::Recipient;
 pub use send::{Asker, OtpSent, mail, send, undelivered};
 
 /// Days that rows are kept. They are the counters of a day; they are deleted soon after, because they hold numbers and addresses of people.
@@ -45,6 +46,8 @@ text_enum! {
         VerifyEmail = "verify_email",
         /// Required after several wrong passwords; stored and counted by `features::password`
         Password = "password",
+        /// Proves that the session's owner makes a request
+        Proof = "proof",
     }
 }
 

@@ -102,6 +102,26 @@ pub async fn change(app: &App, member: &Member, typed: PasswordInput) -> Result<
     change.commit().await
 }
 
+/// Checks that this is the member's password.
+///
+/// # Errors
+/// `fields_invalid` with `password_current_wrong` at `password`, also for an account without a password; 503 `service_unavailable` when too
+/// many passwords are being checked.
+pub async fn ensure_current(app: &App, user_id: i64, password: String) -> Result<(), Problem> {
+    let kept = sqlx::query_scalar!(
+        "select p.hash from people.passwords p join people.users u on u.id = p.user_id
+         where p.user_id = $1 and u.user_type <> 'others' order by p.id desc limit 1",
+        user_id
+    )
+    .fetch_optional(&app.db)
+    .await?;
+    let is_right = match kept.filter(|_| password.len() <= LONGEST) {
+        Some(kept) => apart(app, move || is_of(&password, &kept)).await?,
+        None => false,
+    };
+    if is_right { Ok(()) } else { Err(Problem::invalid("password", codes::password_current_wrong)) }
+}
+
 /// Checks the form as it was filled in.
 fn check(typed: &PasswordInput, first: bool) -> Result<(), Problem> {
     let mut form = Form::default();

@@ -12,6 +12,8 @@ use std::time::Duration;
 
 use utoipa_axum::routes;
 
+pub use change::ensure_current;
+
 use crate::refusals::{OTP, SIGN_IN};
 use manao_kernel::access::Who;
 use manao_kernel::problem::codes::*;

@@ -37,6 +37,7 @@ use manao_kernel::problem::codes::*;
 
 pub use attached::{AttachedLine, AttachedOrder, AttachedTournament, AttachmentSources};
 pub use draft::MOST_PICTURES;
+pub use open::{OrderThread, open_about_order};
 
 const TIDY_EVERY: Duration = Duration::from_secs(3600);
 /// Refusals of a message.

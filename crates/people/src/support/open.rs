@@ -3,11 +3,12 @@
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::draft::ThreadDraft;
-use super::shapes::{SupportEntry, SupportSide, SupportState, SupportThreadNew};
+use super::draft::{Draft, ThreadDraft};
+use super::shapes::{SupportEntry, SupportSide, SupportState, SupportThreadNew, SupportTopic};
 use super::thread::{Entry, append};
 use super::{attached, pictures};
 use manao_kernel::app::App;
+use manao_kernel::database::Change;
 use manao_kernel::limits;
 use manao_kernel::problem::{Form, Problem, codes};
 
@@ -64,6 +65,50 @@ pub async fn open(app: &App, user_id: i64, new: &SupportThreadNew) -> Result<i64
     };
     append(&mut change, id, entry).await?;
     change.commit().await?;
+    Ok(id)
+}
+
+/// A thread that another owner opens for a member about their order.
+pub struct OrderThread<'a> {
+    pub user_id: i64,
+    /// In its usual spelling
+    pub order_number: &'a str,
+    /// One line
+    pub subject: &'a str,
+    /// First message, in the member's name
+    pub text: &'a str,
+    /// Path of the page from which it was written
+    pub page: &'a str,
+}
+
+/// Opens a thread about an order as a part of a change. The caller limits how often. Returns its id.
+///
+/// # Errors
+/// 422 at `note` when the text is too long.
+pub async fn open_about_order(change: &mut Change, new: &OrderThread<'_>) -> Result<i64, Problem> {
+    let draft = Draft::from_text(new.text).map_err(|code| Problem::invalid("note", code))?;
+    let now = change.now();
+    let id = sqlx::query_scalar!(
+        "insert into people.support_threads (user_id, client_id, topic, subject, state, order_number, page, created_at, updated_at, waiting_since)
+         values ($1, $2, $3, $4, 'waiting', $5, $6, $7, $7, $7) returning id",
+        new.user_id,
+        draft.client_id,
+        SupportTopic::Order.as_str(),
+        new.subject,
+        new.order_number,
+        new.page,
+        now
+    )
+    .fetch_one(change.conn())
+    .await?;
+    let entry = Entry {
+        kind: SupportEntry::Text,
+        side: Some(SupportSide::Member),
+        author_id: Some(new.user_id),
+        draft: Some(&draft),
+        state: SupportState::Waiting,
+    };
+    append(change, id, entry).await?;
     Ok(id)
 }
 

@@ -108,6 +108,9 @@ pub struct CartProduct {
     /// The mark on the game's cover
     glyph: String,
     vat_excluded: bool,
+    /// ISO 3166 code of the country that the account must belong to, `TH`; the order must confirm it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -289,6 +292,7 @@ impl From<PricedLine> for CartItem {
                 motif: line.motif,
                 glyph: line.glyph,
                 vat_excluded: line.vat_excluded,
+                region: line.region,
             },
         }
     }

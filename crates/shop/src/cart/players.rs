@@ -59,7 +59,7 @@ pub struct FoundPlayer {
     pub server_name: Option<String>,
 }
 
-/// Why a player cannot receive a top-up.
+/// The reason for which a player cannot receive a top-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Refused(FailureReason);
 

@@ -67,6 +67,8 @@ pub struct PricedLine {
     pub needs_player: bool,
     pub player_id: Option<String>,
     pub server: Option<String>,
+    /// ISO 3166 code of the country that the account must belong to, where that matters
+    pub region: Option<String>,
     /// The partner's name of the player
     pub player_name: Option<String>,
     /// The server's name as players know it
@@ -245,6 +247,17 @@ impl PricedSelection {
     /// The reason of the first line that cannot be bought.
     pub fn ensure_buyable(&self) -> Result<(), Problem> {
         self.lines.iter().try_for_each(PricedLine::ensure_buyable)
+    }
+
+    /// Checks that the buyer has confirmed the country of the account, if some line is bound to one.
+    ///
+    /// # Errors
+    /// `region_not_confirmed` with `productId`.
+    pub fn ensure_region(&self, confirmed: bool) -> Result<(), Problem> {
+        match self.lines.iter().find(|line| line.region.is_some() && !confirmed) {
+            Some(line) => Err(Problem::new(codes::region_not_confirmed).param("productId", line.product_id)),
+            None => Ok(()),
+        }
     }
 
     /// Returns the reasons why lines cannot be bought; a product is named once, however many lines have it.

@@ -405,6 +405,8 @@ mod tests {
             assert!((3..=4).contains(&guide.steps.len()) && (3..=4).contains(&guide.questions.len()), "{slug}");
             assert_eq!(game.player.is_some(), guide.picture.is_some() && guide.find_id.len() == 3, "{slug}");
             assert_eq!(game.kind == "voucher", guide.region.is_some() && guide.redeem_url.is_some(), "{slug}");
+            let bound = guide.region.as_ref().is_some_and(|region| region.en.ends_with(" only"));
+            assert_eq!((guide.region_code.is_some(), guide.currency.is_some()), (bound, bound), "{slug}");
             assert!(game.aliases.len() >= 8, "{slug}");
         }
     }

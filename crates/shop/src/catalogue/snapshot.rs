@@ -56,8 +56,12 @@ pub struct GameGuide {
     pub questions: Vec<Faq>,
     /// URL where a code is redeemed
     pub redeem_url: Option<String>,
-    /// The country that an account must belong to, where that matters
+    /// The country that an account must belong to, in words
     pub region: Option<Text>,
+    /// The same country's ISO 3166 code, `TH`; with one, the buyer confirms that the account belongs to it. Absent for codes that work anywhere
+    pub region_code: Option<String>,
+    /// ISO 4217 code of the account's currency, `THB`
+    pub currency: Option<String>,
 }
 
 #[derive(Clone, Debug, SimpleObject)]

@@ -5,8 +5,10 @@
 //! they only make us ask sooner. Codes of our own are handed over in the transaction that books the payment.
 
 mod callback;
+mod claims;
 mod conclude;
 mod http;
+mod line_codes;
 mod own_codes;
 mod repair;
 mod reveal;

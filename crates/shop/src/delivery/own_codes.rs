@@ -14,9 +14,14 @@ pub async fn hand_over(change: &mut Change, delivery: &Delivery) -> Result<(), P
     if !complete(change, delivery).await? {
         return conclude::failed_for_good(change, delivery, FailureReason::StockGone).await;
     }
-    sqlx::query!("update shop.voucher_codes set state = 'sold' where order_line_id = $1 and state = 'held'", delivery.line_id)
-        .execute(change.conn())
-        .await?;
+    let now = change.now();
+    sqlx::query!(
+        "update shop.voucher_codes set state = 'sold', sold_at = $2 where order_line_id = $1 and state = 'held'",
+        delivery.line_id,
+        now
+    )
+    .execute(change.conn())
+    .await?;
     conclude::delivered(change, delivery, &[]).await
 }
 

@@ -61,6 +61,10 @@ pub struct CreateOrder {
     pub device: Device,
     /// A coupon to use; its discount is included in the expected total
     pub coupon_code: Option<String>,
+    /// The buyer's account belongs to the country that each region-bound product names; without it they are refused with
+    /// `region_not_confirmed`
+    #[serde(default)]
+    pub region_confirmed: bool,
     /// Orders even if an order for the same products and players is pending; otherwise that is refused with `order_waiting`
     #[serde(default)]
     pub again: bool,
@@ -87,6 +91,8 @@ struct Canonical<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     mine: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    region: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     again: bool,
 }
 
@@ -106,6 +112,7 @@ impl<'a> Canonical<'a> {
             coupon: wanted.coupon_code.as_deref(),
             number,
             mine,
+            region: wanted.region_confirmed,
             again: wanted.again,
         }
     }
@@ -114,7 +121,7 @@ impl<'a> Canonical<'a> {
 /// Places the order, or finds the one that this key placed before. Returns its id.
 ///
 /// # Errors
-/// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `price_changed`, `product_sold_out`, `stock_insufficient`,
+/// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `region_not_confirmed`, `price_changed`, `product_sold_out`, `stock_insufficient`,
 /// `flash_sale_line`, `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `open_orders_limit`,
 /// `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the paying number's
 /// (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
@@ -143,6 +150,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     let mut asked = selection::load(app, &mut conn, &buyer, &wanted.selection()).await?;
     drop(conn);
     asked.ensure_buyable()?;
+    asked.ensure_region(wanted.region_confirmed)?;
     if passes.is_empty() {
         for wanted in pieces_by_flash_sale(&asked) {
             passes.push(waiting_room::enter(app, user_id, wanted).await?);
@@ -324,6 +332,7 @@ async fn price(
 
     let mut priced = selection::load(&app, conn, buyer, &wanted.selection()).await?;
     priced.ensure_buyable()?;
+    priced.ensure_region(wanted.region_confirmed)?;
     for line in &mut priced.lines {
         // The partner's answer is about this ID on this server; a cart item's stored name is just as good.
         let same = asked.lines.iter().find(|other| {
@@ -435,9 +444,9 @@ async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &Priced
             "insert into shop.order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,
                                       game_name_th, game_name_en, hue, motif, partner_code, partner_game, sku, seller_id,
                                       commission_bp, quantity, unit_price_satang, discount_satang, vat_excluded, vat_satang,
-                                      total_satang, player_id, server, server_name, player_name)
+                                      total_satang, player_id, server, server_name, player_name, region)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-                     $25, $26, $27, $28) returning id",
+                     $25, $26, $27, $28, $29) returning id",
             order.id,
             position,
             line.product_id,
@@ -465,7 +474,8 @@ async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &Priced
             line.player_id,
             line.server,
             line.server_name,
-            line.player_name
+            line.player_name,
+            line.region
         )
         .fetch_one(change.conn())
         .await?;

@@ -39,6 +39,10 @@ text_enum! {
         CreditNote = "credit_note",
         DebitNote = "debit_note",
         Dispute = "dispute",
+        /// The buyer says that a code was already used.
+        CodeClaimed = "code_claimed",
+        CodeExchanged = "code_exchanged",
+        ClaimRefused = "claim_refused",
         RefundSettled = "refund_settled",
         UnmatchedChargeClosed = "unmatched_charge_closed",
     }

@@ -64,6 +64,7 @@ pub fn feature() -> Feature {
                     maintenance,
                     too_many_requests,
                     idempotency_key_required,
+                    region_not_confirmed,
                     price_changed,
                     flash_sale_line,
                     flash_sale_sold_out,

@@ -70,6 +70,8 @@ pub struct LineRow {
     pub server: Option<String>,
     pub server_name: Option<String>,
     pub player_name: Option<String>,
+    /// Country that the buyer confirmed as the account's
+    pub region: Option<String>,
     pub delivery_status: DeliveryStatus,
     pub sent_at: Option<DateTime<Utc>>,
     pub delivered_at: Option<DateTime<Utc>>,
@@ -210,7 +212,7 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
     let lines = sqlx::query_as!(
         LineRow,
         r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
-                  l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name,
+                  l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name, l.region,
                   d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
                   (d.status = 'delivered' and (exists (select from shop.delivered_codes c where c.delivery_id = d.id)
                     or exists (select from shop.voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"

@@ -30,6 +30,10 @@ pub enum Notification {
     Disputed,
     /// The dispute was decided
     DisputeOver,
+    /// A code that was already used was exchanged for another
+    CodeExchanged,
+    /// The claim that a code was already used was refused, for a reason that the order's page shows
+    ClaimRefused,
 }
 
 impl Notification {
@@ -121,6 +125,26 @@ impl Notification {
                     format!("การขอเงินคืนของคำสั่งซื้อ {number} พิจารณาเสร็จแล้ว หากไม่มีรายการอื่นที่รอพิจารณา คุณสั่งซื้อได้ตามปกติ"),
                     format!(
                         "The dispute about order {number} has been decided. You can order again unless another of your payments is disputed."
+                    ),
+                ),
+            ),
+            Notification::CodeExchanged => (
+                "code_exchanged",
+                Text::new("แลกโค้ดใหม่ให้คุณแล้ว", "We have exchanged your code"),
+                Text::new(
+                    format!("โค้ดที่คุณแจ้งว่าถูกใช้ไปแล้วในคำสั่งซื้อ {number} ได้รับการแลกเป็นโค้ดใหม่แล้ว เปิดดูได้ที่หน้าคำสั่งซื้อ"),
+                    format!(
+                        "The used code that you reported for order {number} was exchanged. You can reveal the new one on the order's page."
+                    ),
+                ),
+            ),
+            Notification::ClaimRefused => (
+                "code_claim_refused",
+                Text::new("เราตรวจสอบโค้ดที่คุณแจ้งแล้ว", "We have checked the code that you reported"),
+                Text::new(
+                    format!("โค้ดที่คุณแจ้งในคำสั่งซื้อ {number} แลกใหม่ไม่ได้ ดูเหตุผลได้ที่หน้าคำสั่งซื้อ หากมีข้อสงสัย ตอบกลับในเรื่องที่แจ้งไว้ได้เลย"),
+                    format!(
+                        "The code that you reported for order {number} cannot be exchanged. The order's page says why; if you have questions, reply in your thread with us."
                     ),
                 ),
             ),

@@ -89,6 +89,9 @@ pub struct OrderLine {
     pub server_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_name: Option<String>,
+    /// ISO 3166 code of the country that the buyer confirmed as the account's, `TH`; absent where any account will do
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
     pub delivery: DeliveryLive,
 }
 
@@ -209,6 +212,7 @@ impl From<LineRow> for OrderLine {
             server_name,
             server: line.server,
             player_name: line.player_name,
+            region: line.region,
             delivery,
         }
     }

@@ -31,7 +31,7 @@ pub async fn frozen_lines(conn: &mut PgConnection, order_id: i64, in_hand: Optio
     .await?;
     let lines = sqlx::query!(
         r#"select l.id, l.total_satang, l.kind = 'voucher' as "voucher!", d.status as "status: DeliveryStatus",
-                  exists (select from shop.code_reveals r where r.delivery_id = d.id) as "seen!"
+                  shop.codes_seen(l.id) as "seen!"
            from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id where l.order_id = $1 order by l.position"#,
         order_id
     )

@@ -76,7 +76,7 @@ pub struct Player {
     pub forbidden: Option<Forbidden>,
 }
 
-/// Why a player may not receive top-ups.
+/// The reason for which a player may not receive top-ups.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Forbidden {
     pub reason: String,

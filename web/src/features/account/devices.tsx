@@ -10,7 +10,7 @@ import { formatDateTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
-import { deviceName } from './device-name'
+import { deviceName } from '@/ui/device-name'
 import { useSignOut } from './use-sign-out'
 
 /** Devices shown at first; the current one is among them. */

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Minus, Plus, Trash2 } from 'lucide-react'
+import { partnersValidatePlayer } from '@/api/generated'
+import { answerOf, problemOf } from '@/api/problem'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Cover } from '@/ui/cover'
 import { Notice } from '@/ui/feedback'
+import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { type CartLine, isBuyable } from './lines'
 
@@ -97,6 +101,7 @@ export function CartRow({ line, most, busy, onQuantity, onRemove }: CartRowProps
           )}
         </div>
       </div>
+      {charged && <PlayerRefusal line={line} />}
       {(line.unavailable === 'sold_out' || line.unavailable === 'withdrawn') && <Notice tone="warn">{t(line.unavailable)}</Notice>}
       {line.unavailable === 'few' && (
         <Notice
@@ -122,6 +127,20 @@ export function CartRow({ line, most, busy, onQuantity, onRemove }: CartRowProps
       )}
     </li>
   )
+}
+
+/** Explains why the player of a line cannot receive a top-up; asks where the player is not known yet, as after moving a visitor's cart. */
+function PlayerRefusal({ line: { gameId, playerId, playerName, server } }: { line: CartLine }) {
+  const problemText = useProblemText()
+  const { error } = useQuery({
+    queryKey: ['player', gameId, playerId, server],
+    queryFn: () => answerOf(partnersValidatePlayer({ body: { gameId: gameId ?? 0, playerId, ...(server && { server }) } })),
+    enabled: gameId !== undefined && playerId !== '' && playerName === '',
+    staleTime: 300_000,
+    retry: false,
+  })
+  const problem = error ? problemOf(error) : undefined
+  return problem?.code.startsWith('player_') && <Notice tone="warn">{problemText(problem)}</Notice>
 }
 
 /** The price of a piece, if there are several or a flash sale has made it cheaper. */

@@ -21,6 +21,8 @@ export interface CartLine {
   /** The server's name. */
   serverName: string
   playerName: string
+  /** Only in an account's cart */
+  gameId?: number
   quantity: number
   unitPriceSatang: number
   /** The price of a piece without the flash sale. */
@@ -59,6 +61,7 @@ export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
     server: item.server ?? '',
     serverName: item.serverName ?? item.server ?? '',
     playerName: item.playerName ?? '',
+    gameId: product.gameId,
     quantity: item.quantity,
     unitPriceSatang: item.unitPriceSatang,
     usualPriceSatang: item.flashSale ? item.regularPriceSatang : undefined,

@@ -6,6 +6,7 @@ import { ConnectionMark } from '@/live/connection-mark'
 import { useHead } from '@/ui/head'
 import { useEnds } from '@/features/catalogue/ends'
 import type { Game, Product } from '@/features/catalogue/queries'
+import { RegionTick } from '@/features/catalogue/region-tick'
 import HeartButton from '@/features/favorites/heart'
 import { useContent, useTexts } from '@/i18n'
 import { Cover } from '@/ui/cover'
@@ -33,6 +34,7 @@ const PLACES: Readonly<Record<Part, [step: string, field: string]>> = {
   player: ['step-player', '[name=player]'],
   server: ['step-player', '[name=server], select'],
   package: ['step-package', 'input:checked, input:not(:disabled)'],
+  region: ['step-package', '[name=region]'],
   channel: ['step-channel', 'input:not(:disabled)'],
 }
 const NOTHING: ReadonlySet<Part> = new Set()
@@ -45,6 +47,7 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const [typed, setTyped] = useState(search.player ?? '')
   const [server, setServer] = useState(search.server ?? '')
   const [quantity, setQuantity] = useState(1)
+  const [regionConfirmed, setRegionConfirmed] = useState(false)
   const [tried, setTried] = useState(false)
   const [wanted, setWanted] = useState<string>()
   const status = useSession((session) => session.status)
@@ -80,6 +83,8 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   if (game.playerId && (!player.wellFormed || (player.error && !player.checking))) lacking.push('player')
   if (game.playerId && !player.serverFits) lacking.push('server')
   if (!product) lacking.push('package')
+  const region = game.about.regionCode ?? undefined
+  if (region !== undefined && !regionConfirmed) lacking.push('region')
   if (product && channels.data && !channel) lacking.push('channel')
   const missing = tried ? new Set(lacking) : NOTHING
   const showMissing = () => {
@@ -118,7 +123,7 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
             id="step-package"
             number={numbers[1]}
             title={t('game.step2')}
-            done={product !== undefined}
+            done={product !== undefined && !lacking.includes('region')}
             error={missing.has('package') ? t('game.choosePackage') : undefined}
             // The remaining stock of a flash sale updates live.
             aside={products.some(({ flashSale }) => flashSale !== null) && <ConnectionMark />}
@@ -135,6 +140,9 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
               onStale={onStale}
               onCount={onCount}
             />
+            {region !== undefined && (
+              <RegionTick region={region} checked={regionConfirmed} missing={missing.has('region')} onChange={setRegionConfirmed} />
+            )}
           </Step>
           <Step
             id="step-channel"
@@ -161,6 +169,7 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
           server={server}
           playerName={player.data?.displayName}
           channel={channel}
+          region={regionConfirmed ? region : undefined}
           lacking={lacking[0]}
           checking={game.playerId !== null && player.checking}
           onMissing={showMissing}
@@ -197,7 +206,10 @@ function GameHeader({ game }: { game: Game }) {
       </header>
       <p className="text-mute">{content(game.blurb)}</p>
       {game.about.region && (
-        <p className="rounded-panel border border-amber/40 bg-amber-dim px-4 py-2.5 text-sm text-amber">{content(game.about.region)}</p>
+        <p className="rounded-panel border border-amber/40 bg-amber-dim px-4 py-2.5 text-sm text-amber">
+          {content(game.about.region)}
+          {game.about.currency !== null && ` · ${t('game.currency', { currency: game.about.currency })}`}
+        </p>
       )}
     </div>
   )

@@ -27,6 +27,8 @@ interface SummaryProps {
   playerName: string | undefined
   /** The payment channel */
   channel: PaymentChannel | undefined
+  /** Country that the buyer confirmed as their account's */
+  region: string | undefined
   /** The first missing part. */
   lacking: Part | undefined
   /** All parts are there, and are being checked. */
@@ -45,6 +47,7 @@ export function Summary({
   server,
   playerName,
   channel,
+  region,
   lacking,
   checking,
   onMissing,
@@ -64,8 +67,8 @@ export function Summary({
   const adding = useAddToCart({ game, quantity, unit, target, playerName })
   const serverName = useServerName(game, server)
   const ready = product !== undefined && lacking === undefined && !checking
-  // The payment channel does not matter yet.
-  const intoCart = product !== undefined && !checking && (lacking === undefined || lacking === 'channel')
+  // The payment channel and the account's country do not matter yet: the checkout asks.
+  const intoCart = product !== undefined && !checking && (lacking === undefined || lacking === 'region' || lacking === 'channel')
   const before = product && sale && unit === sale.priceSatang ? product.priceSatang : (product?.listPriceSatang ?? null)
 
   const payBy = channel ? t('game.payBy', { channel: content(channel.name) }) : t('game.pay')
@@ -79,6 +82,7 @@ export function Summary({
           ...(target.playerId && { player: target.playerId }),
           ...(target.server && { server: target.server }),
           ...(channel && { channel: channel.code }),
+          ...(region && { region }),
         }}
       />
     ) : (
@@ -241,7 +245,7 @@ function Bill({ product, quantity, onQuantity, most, price: { before, unit, vat,
 
 interface PayLinkProps {
   label: string
-  search: { product: number; quantity: number; player?: string; server?: string; channel?: string }
+  search: { product: number; quantity: number; player?: string; server?: string; channel?: string; region?: string }
 }
 
 /** Leads to the payment; a visitor signs in first. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CheckoutCoupon } from '@/features/coupons/checkout-coupon'
+import { RegionTick } from '@/features/catalogue/region-tick'
 import { useTexts } from '@/i18n'
 import { Notice } from '@/ui/feedback'
 import { suitingChannel, suitingOf } from './channel'
@@ -7,14 +8,14 @@ import { CheckoutSummary } from './checkout-summary'
 import { OrderedItem } from './ordered-item'
 import { PayBy } from './pay-by'
 import { PriceQuestion } from './price-question'
-import { type CheckoutProps, useCheckout } from './use-checkout'
+import { type CheckoutProps, REGIONS, useCheckout } from './use-checkout'
 import { WaitingTwinDialog } from './waiting-twin'
 
 export function Checkout(props: CheckoutProps) {
   const t = useTexts('orders')
   const { items, leftOut = 0, own, coupon = '', onCoupon } = props
   const checkout = useCheckout(props)
-  const { channels, channel, reduced, problem, ownRefused, twin } = checkout
+  const { channels, channel, reduced, problem, ownRefused, twin, regions } = checkout
   return (
     <div className="grid items-start gap-x-8 gap-y-7 md:grid-cols-[1fr_360px]">
       <div className="flex min-w-0 flex-col gap-7">
@@ -34,6 +35,19 @@ export function Checkout(props: CheckoutProps) {
             </p>
           )}
         </section>
+        {regions.wanted.length > 0 && (
+          <section id={REGIONS} aria-label={t('process.region')} className="flex flex-col rounded-panel border border-amber/40 px-4 py-2">
+            {regions.wanted.map((region) => (
+              <RegionTick
+                key={region}
+                region={region}
+                checked={regions.confirmed.includes(region)}
+                missing={regions.tried}
+                onChange={(checked) => regions.confirm(region, checked)}
+              />
+            ))}
+          </section>
+        )}
         {checkout.nothing ? (
           <Notice>{t('process.nothing')}</Notice>
         ) : (

@@ -60,8 +60,20 @@ export const CARD_FAILURES = [
 /** The provider's words for a card or token that cannot be used. */
 const CARD_GONE: readonly string[] = ['used_token', 'invalid_card_token', 'invalid_card', 'missing_card', 'card_missing']
 
-/** Reasons why a paid line waits for the staff; partners' own reasons mean nothing to a customer. */
-export const DELIVERY_FAILURES = ['stock_gone', 'share_used', 'payment_returned'] as const
+/** Reasons why a paid line waits for the staff; other reasons of partners mean nothing to a customer. */
+export const DELIVERY_FAILURES = [
+  'stock_gone',
+  'share_used',
+  'payment_returned',
+  'player_forbidden',
+  'account_abnormal',
+  'minor_or_region',
+  'level_too_low',
+  'limit_exceeded',
+  'region_restricted',
+  'active_pass',
+  'new_or_guest',
+] as const
 
 type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
 type NumberFailure = (typeof NUMBER_FAILURES)[number]

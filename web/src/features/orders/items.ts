@@ -22,6 +22,8 @@ export interface Item {
   serverName: string
   playerName: string
   unitPriceSatang: number
+  /** ISO 3166 code of the country that the buyer's account must belong to */
+  region?: string | undefined
   /** The price of a piece when it was put in the cart, where it has changed since. */
   oldPriceSatang: number | undefined
   totalSatang: number
@@ -76,6 +78,7 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
     playerId,
     serverName: player?.serverName ?? server,
     playerName: player?.displayName ?? '',
+    region: product.game.about.regionCode ?? undefined,
     unitPriceSatang: unit,
     oldPriceSatang: undefined,
     totalSatang: unit * quantity,
@@ -103,6 +106,7 @@ export function buyable(lines: readonly CartItem[]): Buying {
       playerId: line.playerId ?? '',
       serverName: line.serverName ?? line.server ?? '',
       playerName: line.playerName ?? '',
+      region: line.product.region ?? undefined,
       unitPriceSatang: line.unitPriceSatang,
       oldPriceSatang: line.priceChanged ? line.seenPriceSatang : undefined,
       // Tax on a net price is added once, below the lines.

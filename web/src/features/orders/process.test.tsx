@@ -43,6 +43,7 @@ interface Sent {
     mobileNumber?: string
     myNumber?: boolean
     again?: boolean
+    regionConfirmed?: boolean
   }
 }
 
@@ -420,4 +421,34 @@ it.each([
   await new Promise((turn) => setTimeout(turn, 20))
   expect(left).toEqual(addresses)
   vi.restoreAllMocks()
+})
+
+it('orders a code of one country only once the account is said to belong to it', async () => {
+  error = undefined
+  const card: Item = {
+    key: '7',
+    name: { th: 'การ์ด', en: 'Card' },
+    gameName: { th: 'สตีม', en: 'Steam' },
+    hue: 1,
+    motif: 'rings',
+    glyph: 'gift',
+    card: true,
+    quantity: 1,
+    playerId: '',
+    serverName: '',
+    playerName: '',
+    region: 'TH',
+    unitPriceSatang: 4_900,
+    oldPriceSatang: undefined,
+    totalSatang: 4_900,
+  }
+  render(page(4_900, vi.fn(), [card]))
+  const tick = screen.getByRole<HTMLInputElement>('checkbox', { name: 'My account is a Thai account' })
+  fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))
+  screen.getByText(/does not work with accounts of other countries/)
+  expect(sent).toEqual([])
+  expect(document.activeElement).toBe(tick)
+  fireEvent.click(tick)
+  await pay(1)
+  expect(sent[0]?.body.regionConfirmed).toBe(true)
 })

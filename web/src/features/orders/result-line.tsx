@@ -1,19 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Order, type OrderLine, purchaseRevealCode } from '@/api/generated'
-import { answerOf, problemOf } from '@/api/problem'
-import { useProblemText } from '@/ui/query-error'
-import { useContent, useLanguage, useTexts } from '@/i18n'
-import { formatDate } from '@/i18n/format'
+import type { Order, OrderLine } from '@/api/generated'
+import { useContent, useTexts } from '@/i18n'
 import { Amount } from '@/ui/amount'
-import { Button } from '@/ui/button'
 import { Cover } from '@/ui/cover'
-import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
-import { toast } from '@/ui/toast'
 import { deliveryFailure, isPaidBack } from './failure'
 import { Redeem } from './redeem'
 import { useTarget } from './labels'
+import { VoucherCodes } from './voucher-codes'
 
 export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
   const t = useTexts('orders')
@@ -52,63 +45,10 @@ export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
       {shortfall && <p className="text-sm text-amber">{t(`shortfall.${shortfall}`)}</p>}
       {line.delivery.hasCode && (
         <>
-          <Codes number={order.number} lineId={line.id} />
+          <VoucherCodes number={order.number} lineId={line.id} version={order.version} />
           <Redeem slug={line.gameSlug} />
         </>
       )}
     </article>
   )
-}
-
-/** Codes stay hidden until requested; they are shown in groups of four, and each access is logged. */
-function Codes({ number, lineId }: { number: string; lineId: number }) {
-  const t = useTexts('orders')
-  const language = useLanguage()
-  const problemText = useProblemText()
-  const [copied, setCopied] = useState('')
-  const reveal = useMutation({ mutationFn: () => answerOf(purchaseRevealCode({ body: { number, lineId } })) })
-  if (!reveal.data) {
-    return (
-      <div className="flex flex-wrap items-center gap-3">
-        <Button size="sm" busy={reveal.isPending} onClick={() => reveal.mutate()}>
-          {t('result.reveal')}
-        </Button>
-        <p className="text-sm text-mute">{t('result.revealNote')}</p>
-        {reveal.error && <Notice tone="error">{problemText(problemOf(reveal.error))}</Notice>}
-      </div>
-    )
-  }
-  return (
-    <ul className="flex flex-col gap-2">
-      {reveal.data.codes.map(({ code, serial, expiresOn }) => (
-        <li key={serial} className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-ground p-3">
-          <div>
-            <p className="num text-lg break-all" lang="en">
-              {grouped(code)}
-            </p>
-            <p className="text-xs text-mute">
-              {t('result.serial', { serial })}
-              {expiresOn && ` · ${t('result.expires', { date: formatDate(`${expiresOn}T00:00:00Z`, language) })}`}
-            </p>
-          </div>
-          <Button
-            size="sm"
-            onClick={() =>
-              void navigator.clipboard.writeText(code).then(
-                () => setCopied(serial),
-                () => void toast(code),
-              )
-            }
-          >
-            {copied === serial ? t('result.copied') : t('result.copy')}
-          </Button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Splits codes without groups of their own into fours, for reading aloud. */
-function grouped(code: string): string {
-  return /[-\s]/.test(code) ? code : (code.match(/.{1,4}/g) ?? [code]).join(' ')
 }

@@ -46,6 +46,8 @@ export interface CheckoutView {
 }
 
 export interface CheckoutProps extends CheckoutView {
+  /** Country that was confirmed as the account's on the page before */
+  region?: string | undefined
   /** Called with true while the order is being placed: the items must not change. */
   onHold: (hold: boolean) => void
   /** The initial channel: that of an earlier purchase, or the one chosen on the page before. It is not asked again. */
@@ -73,6 +75,7 @@ export function useCheckout({
   onHold,
   preferred,
   onChosen,
+  region,
   coupon = '',
   onCouponKnown,
   onChanged,
@@ -98,6 +101,7 @@ export function useCheckout({
     const { pathname, search } = window.location
     void navigate({ to: '/account/verify', search: { returnTo: withoutLanguage(pathname) + search } })
   }
+  const regions = useRegions(items, region)
   const [question, setQuestion] = useState<Question>()
   const [twin, setTwin] = useState<WaitingTwin>()
   const changed = items.filter((item) => item.oldPriceSatang !== undefined)
@@ -171,6 +175,7 @@ export function useCheckout({
       expectedTotalSatang: total,
       ...(code && { couponCode: code }),
       ...(total > 0 && payingNumber(chosen, mine, number)),
+      ...(regions.wanted.length > 0 && { regionConfirmed: true }),
       ...(again && { again }),
       device: currentDevice(),
     }
@@ -191,6 +196,7 @@ export function useCheckout({
   }
   const pay = () => {
     if (me?.verified === false) verify()
+    else if (!regions.ensure()) return
     else if (prices !== agreed) setQuestion('lines')
     // A request without an answer is repeated as it was, including a second order of the same items.
     else ask(totalSatang, asked?.body.again ?? false)
@@ -205,6 +211,7 @@ export function useCheckout({
   const numberRefused = problem && chosen?.byNumber ? numberRefusal(problem) : ownRefused?.message
   return {
     changed,
+    regions,
     number,
     mine,
     numberField,
@@ -234,6 +241,34 @@ export function useCheckout({
     orderAgain: (total: number) => {
       setTwin(undefined)
       ask(total, true)
+    },
+  }
+}
+
+/** Id of the element that holds the ticks of countries. */
+export const REGIONS = 'account-regions'
+
+/** The countries that the items are bound to, and those that the buyer has confirmed. */
+function useRegions(items: readonly Item[], preferred: string | undefined) {
+  const [confirmed, setConfirmed] = useState<readonly string[]>(preferred ? [preferred] : [])
+  const [tried, setTried] = useState(false)
+  const wanted = [...new Set(items.flatMap((item) => item.region ?? []))]
+  return {
+    wanted,
+    confirmed,
+    tried,
+    confirm: (region: string, checked: boolean) =>
+      setConfirmed((before) => [...before.filter((known) => known !== region), ...(checked ? [region] : [])]),
+    /** Returns whether all are confirmed; otherwise leads to what is missing. */
+    ensure() {
+      const isComplete = wanted.every((region) => confirmed.includes(region))
+      setTried(!isComplete)
+      if (!isComplete) {
+        const ticks = document.getElementById(REGIONS)
+        ticks?.scrollIntoView?.({ block: 'center' })
+        ticks?.querySelector<HTMLInputElement>('input:not(:checked)')?.focus({ preventScroll: true })
+      }
+      return isComplete
     },
   }
 }

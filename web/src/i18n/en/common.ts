@@ -23,6 +23,12 @@ export default {
     unread_other: '{{count}} unread messages',
   },
   favorite: { add: 'Add to favourites', remove: 'Remove from favourites', of: 'Favourite {{name}}' },
+  region: {
+    TH: 'My account is a Thai account',
+    US: 'My account is a US account',
+    other: 'My account belongs to {{country}}',
+    missing: 'The code does not work with accounts of other countries. Please confirm this before you pay.',
+  },
   search: { label: 'Search', placeholder: 'Games, tournaments, teams' },
   language: { switchTo: 'TH ไทย', short: 'TH' },
   session: {

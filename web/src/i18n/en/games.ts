@@ -101,6 +101,7 @@ export default {
     sendsToServer: 'Goes to {{name}} ({{id}}) on {{server}}. Orders are final; check the name before paying.',
     codeSend: 'The code appears as soon as you have paid. Orders are final.',
     enterId: 'Enter your player ID first',
+    currency: 'Account currency {{currency}}',
     choosePackage: 'Choose a package first',
     enterIdHint: "Enter your player ID and we'll show the name before you pay",
     cartFull: 'Your cart is full: at most {{one}} of one product and {{items}} items',

@@ -17,6 +17,16 @@ export default {
     mailCode: 'Code from the e-mail',
     changeEmail: 'Change address',
   },
+  proof: {
+    title: 'Confirm that it is you',
+    text: 'To keep your code safe, please confirm that it is you. We show the code right after.',
+    password: 'Password',
+    byMobile: 'Text a code to {{to}}',
+    byEmail: 'E-mail a code to {{to}}',
+    otherWay: 'Use another way',
+    noWay: 'This account has no password and no verified number or e-mail. Please log in again instead.',
+    logIn: 'Log in again',
+  },
   login: {
     or: 'or use your mobile number',
     newHeading: 'Create an account',

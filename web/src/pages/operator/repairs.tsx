@@ -9,6 +9,7 @@ import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
+import { CodeClaims } from '@/features/operator/code-claims'
 import { DecisionDialog } from '@/features/operator/decision-dialog'
 import { Refunds } from '@/features/operator/refunds'
 import { UnmatchedCharges } from '@/features/operator/unmatched-charges'
@@ -25,6 +26,7 @@ export function RepairsPage() {
         {operator ? (
           <>
             <Queue />
+            <CodeClaims />
             <Refunds />
             <UnmatchedCharges />
           </>

@@ -70,7 +70,7 @@ vi.mock('@/api/generated/sdk.gen', async (original) => ({
 }))
 
 vi.mock('@/features/catalogue/ask', () => ({ askProduct: async () => ({ product: { id: 3, ...NAMES, priceSatang: shop.totalSatang } }) }))
-const NAMES = { name: { th: 'เพชร', en: 'Diamonds' }, game: { id: 1, name: { th: 'เกม', en: 'Game' } } }
+const NAMES = { name: { th: 'เพชร', en: 'Diamonds' }, game: { id: 1, about: { regionCode: null }, name: { th: 'เกม', en: 'Game' } } }
 
 let address: Record<string, unknown> = {}
 const went = vi.fn()

@@ -60,7 +60,7 @@ function ToOrder() {
 
 function Process() {
   const t = useTexts('orders')
-  const { product, quantity = 1, player, server, channel, coupon: given } = useSearch({ from: '/payment/process' })
+  const { product, quantity = 1, player, server, channel, region, coupon: given } = useSearch({ from: '/payment/process' })
   const navigate = useNavigate()
   const me = useSession((session) => session.me?.id)
   const [coupon, setCoupon] = useState(() => given ?? loadCoupon(me) ?? '')
@@ -116,6 +116,7 @@ function Process() {
       {...shown}
       onHold={(hold) => setHeld(hold ? shown : undefined)}
       preferred={channel}
+      region={region}
       // From here on this is the chosen one, also on the way to verifying and back.
       onChosen={() =>
         void (channel && navigate({ to: '.', search: (before) => ({ ...before, channel: undefined }), replace: true, resetScroll: false }))

@@ -20,7 +20,7 @@ const LAYERS = [
   ['account', 'games', 'messages', 'orders'],
   ['home', 'notices', 'password', 'sync', 'tournaments'],
   ['articles', 'brackets', 'registration', 'support', 'teams', 'tournament-form'],
-  ['inbox', 'matches'],
+  ['inbox', 'matches', 'waiting-room'],
   ['desk', 'my-tournaments', 'offline'],
   ['help'],
 ]

@@ -21,4 +21,5 @@ mod returned;
 pub mod shop;
 mod texts;
 mod unmatched;
+mod waiting;
 mod webhooks;

@@ -14,7 +14,8 @@ use crate::support::{Client, Socket, World};
 use crate::tournaments::shop::{enter, form, publish};
 
 /// Events whose subject is read again.
-const READ_AGAIN: [&str; 14] = [
+const READ_AGAIN: [&str; 15] = [
+    "turn.changed",
     "support.changed",
     "support.listed",
     "content.changed",
@@ -246,6 +247,28 @@ async fn a_flash_sale(shop: &Shop) -> Proof {
     Proof { socket, before, after, merge: stock, version: "version" }
 }
 
+async fn a_line(shop: &Shop) -> Proof {
+    let product = shop.product(10_000).await;
+    let sale = shop.flash_sale(product, 8_000, 1).await;
+    let (holder, first, second) =
+        (shop.world.user("holder").await, shop.world.user("line1").await, shop.world.user("line2").await);
+    let order = shop.buy(&holder, product, 8_000).await;
+    let sale = json!({"flashSaleId": sale});
+    let place = first.post("/flash-sale/line/join", sale.clone()).await.ok();
+    let mut socket = shop.world.socket(&first).await;
+    socket.subscribe(&place["live"]).await;
+    second.post("/flash-sale/line/join", sale.clone()).await.ok();
+    shop.world.run_task("waiting_room.tick").await;
+    shop.update(&holder, &order, "cancel").await.ok();
+    shop.world.run_task("waiting_room.tick").await;
+    let room = async || {
+        let room = first.post("/flash-sale/line", sale.clone()).await.ok()["room"].clone();
+        (room["serving"] == 1 && room["waiting"] == 1).then_some(room)
+    };
+    let after = shop.world.until("the line has moved", room).await;
+    Proof { socket, before: place["room"].clone(), after, merge: whole, version: "version" }
+}
+
 async fn a_badge(shop: &Shop) -> Proof {
     let product = shop.cards(4_900, 1).await;
     let buyer = shop.world.user("reader").await;
@@ -345,6 +368,7 @@ async fn an_answer_with_the_events_after_it_is_a_fresh_answer() {
         let proof = match name.as_str() {
             "order.changed" | "delivery.ticker" => a_paid_order(&shop, name).await,
             "stock.changed" => a_flash_sale(&shop).await,
+            "line.changed" => a_line(&shop).await,
             "badge.changed" => a_badge(&shop).await,
             "tournament.changed" => a_phase(&shop.world).await,
             "bracket.changed" => a_bracket(&shop.world).await,

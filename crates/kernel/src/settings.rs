@@ -213,6 +213,9 @@ pub struct Settings {
     /// Pieces of a flash sale for one person, where the sale itself does not say
     #[arg(long, env = "FLASH_PER_PERSON", default_value_t = 1, value_parser = clap::value_parser!(i32).range(1..))]
     pub flash_per_person: i32,
+    /// Seconds that a person admitted from a flash sale's waiting room has to order and pay
+    #[arg(long, env = "FLASH_TURN_SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(30..=3600))]
+    pub flash_turn_seconds: u32,
     /// Days that a voucher code must still be good for when it is sold
     #[arg(long, env = "VOUCHER_MIN_DAYS", default_value_t = 30)]
     pub voucher_min_days: u32,

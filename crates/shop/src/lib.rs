@@ -20,6 +20,7 @@ pub mod refusals;
 pub mod stock_alerts;
 pub mod things;
 pub mod voucher_codes;
+pub mod waiting_room;
 
 use manao_kernel::Feature;
 
@@ -38,6 +39,7 @@ pub fn features() -> Vec<Feature> {
         payments::feature(),
         stock_alerts::feature(),
         voucher_codes::feature(),
+        waiting_room::feature(),
         Feature { facts: facts::FACTS.to_vec(), ..Feature::new() },
     ]
 }

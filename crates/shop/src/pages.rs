@@ -3,5 +3,6 @@
 manao_kernel::linked_pages! {
     GAME = "/games/$id";
     SEARCH = "/search";
+    WAITING_ROOM = "/purchase/line";
     ORDER_RESULT = "/purchase/result";
 }

@@ -126,6 +126,10 @@ export const morePages = [
     validateSearch: search.stringParams('number', 'state'),
   }),
   createRoute({
+    ...page('/purchase/line', () => import('@/pages/purchase/line'), 'LinePage', { title: 'line:title' }),
+    validateSearch: search.lineSearch,
+  }),
+  createRoute({
     ...page('/track', () => import('@/pages/track'), 'TrackPage', {
       title: 'orders:track.title',
       description: 'orders:track.description',

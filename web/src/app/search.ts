@@ -27,6 +27,11 @@ export const processSearch = (found: RawSearch): Process => ({
   ...(found.server !== undefined && { server: String(found.server) }),
 })
 
+export const lineSearch = (found: RawSearch): { sale?: number; join?: true } => ({
+  ...(Number(found.sale) > 0 && { sale: Number(found.sale) }),
+  ...(String(found.join) === 'true' && { join: true }),
+})
+
 type PurchaseFilter = 'pending' | 'completed' | 'incomplete' | 'error'
 const FILTERS: readonly PurchaseFilter[] = ['pending', 'completed', 'incomplete', 'error']
 

@@ -17,6 +17,7 @@ import type form from './th/form'
 import type games from './th/games'
 import type home from './th/home'
 import type inbox from './th/inbox'
+import type line from './th/line'
 import type mail from './th/mail'
 import type manual from './th/manual'
 import type matches from './th/matches'
@@ -61,6 +62,7 @@ interface Texts {
   games: typeof games
   home: typeof home
   inbox: typeof inbox
+  line: typeof line
   mail: typeof mail
   manual: typeof manual
   matches: typeof matches

@@ -12,6 +12,9 @@ cases! {
     app_config: post("/app-config");
     flash_sale: post("/flash-sale");
     flash_sale_check_flash_sale: post("/flash-sale/check-flash-sale");
+    flash_sale_line: post("/flash-sale/line");
+    flash_sale_line_join: post("/flash-sale/line/join");
+    flash_sale_line_leave: post("/flash-sale/line/leave");
     stock_alert_get_by: get("/stock-alert/get-by");
     stock_alert_add: post("/stock-alert/add");
     stock_alert_delete: post("/stock-alert/delete");

@@ -401,3 +401,39 @@ async fn what_a_closed_line_had_set_aside_is_for_sale_again() {
     assert_eq!(shop.balance("refund_payable").await, -3_500);
     assert!(ledger::audit(&shop.world.app.db).await.unwrap().is_empty());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_line_gives_its_coupon_back_unless_the_payment_was_disputed() {
+    let shop = Shop::open().await;
+    coupon(&shop, "ONCE", "quota_per_user = 1").await;
+    let product = shop.product(5_000).await;
+    let staff = shop.world.operator("staff").await;
+    for (name, is_disputed) in [("mali", false), ("chai", true)] {
+        let client = shop.world.user(name).await;
+        shop.fault(json!({"kind": "partner_fail_delivery", "reason": "server_closed"})).await;
+        let order = place(&client, with(product, 1, 4_000, "ONCE")).await.ok();
+        shop.pay(&order).await.ok();
+        let failed = shop.until(&client, &order, "error", |order| order["status"] == "error").await;
+        shop.no_faults().await;
+        if is_disputed {
+            let charge = failed["payment"]["transactionId"].as_str().unwrap();
+            shop.dashboard(&format!("/charges/{charge}/dispute"), json!({})).await;
+            shop.until(&client, &order, "disputed", |order| order["payment"]["disputedAt"].is_string()).await;
+            shop.dashboard(&format!("/charges/{charge}/dispute/lost"), json!({})).await;
+            let lost = "select count(*) from shop.captured_charges where dispute = 'lost'";
+            shop.world.until("it is lost", async || (shop.count(lost).await == 1).then_some(())).await;
+        }
+        let before = used(&shop).await;
+        let id = shop.count("select id from shop.deliveries where status = 'repair'").await;
+        let decision = json!({"action": "close", "note": "paid back"});
+        assert_eq!(staff.post(&format!("/operator/repairs/{id}"), decision).await.status, 204);
+        let back = i64::from(!is_disputed);
+        assert_eq!(used(&shop).await, (before.0 - back, before.1 - back), "{name}");
+        let next = place(&client, with(product, 1, 4_000, "ONCE")).await;
+        if is_disputed {
+            next.refused(409, "coupon_quota_reached");
+        } else {
+            next.ok();
+        }
+    }
+}

@@ -85,6 +85,63 @@ async fn several_accounts_of_one_person_have_one_share(shop: &Shop) {
     shop.buy(&careful, product, 5_000).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_of_one_number_or_card_are_one_person_before_a_charge_is_made() {
+    let shop = Shop::open().await;
+    let (product, sale) = one_piece_each(&shop).await;
+    let user = async |name: &str| shop.world.user(name).await;
+    let charges = "select count(*) from shop.payments";
+
+    // The number verified by one account is the KYC number of another.
+    let (nida, nida_again) = (user("nida").await, user("nida-again").await);
+    shop.verify_number(&nida, PREPAID).await;
+    let kyc =
+        "insert into people.kyc_numbers (user_id, msisdn, confirmed_at) select $1, msisdn, now() from people.users where id = $2";
+    sqlx::query(kyc).bind(nida_again.user_id).bind(nida.user_id).execute(&shop.world.app.db).await.unwrap();
+    let (one, other) = tokio::join!(shop.order(&nida, product, 5_000), shop.order(&nida_again, product, 5_000));
+    let refused = if one.status == 201 { other } else { one };
+    refused.refused(409, "flash_sale_limit");
+    assert_eq!((taken(&shop, sale).await, shop.count(charges).await), (1, 1));
+
+    // One mailbox, at once.
+    let (anna, anna_again) = (user("anna").await, user("anna-again").await);
+    shop.verify_email(&anna, "anna@lime.example").await;
+    shop.verify_email(&anna_again, "ANNA+sale@lime.example").await;
+    let (one, other) = tokio::join!(shop.order(&anna, product, 5_000), shop.order(&anna_again, product, 5_000));
+    let refused = if one.status == 201 { other } else { one };
+    refused.refused(409, "flash_sale_limit");
+    assert_eq!((taken(&shop, sale).await, shop.count(charges).await), (2, 2));
+
+    // A card that paid for one account, and pays for another.
+    let (carl, carl_again, chai) = (user("carl").await, user("carl-again").await, user("chai").await);
+    let usual = shop.product(3_000).await;
+    for client in [&carl, &carl_again] {
+        let order = shop.buy(client, usual, 3_000).await;
+        shop.pay(&order).await.ok();
+        shop.until_paid(client, &order).await;
+        let card = "update shop.payments set card_fingerprint = 'one-card' where reference = $1";
+        sqlx::query(card).bind(order["payment"]["reference"].as_str()).execute(&shop.world.app.db).await.unwrap();
+    }
+    shop.buy(&carl, product, 5_000).await;
+    shop.order(&carl_again, product, 5_000).await.refused(409, "flash_sale_limit");
+    assert_eq!((taken(&shop, sale).await, shop.count(charges).await), (3, 5));
+
+    // An order cannot be moved to a number that has had its share; the attempt that can be paid stays.
+    let (one, other) = (user("one").await, user("other").await);
+    let order = shop.buy_by(&one, product, 5_000, POSTPAID).await;
+    let moved = shop.buy(&other, product, 5_000).await;
+    let by_number = |order: &serde_json::Value| json!({"number": order["number"], "action": "change_channel", "channel": "ais_postpaid", "mobileNumber": POSTPAID});
+    let change = async |client: &crate::support::Client, order: &serde_json::Value| {
+        client.post("/purchase/update-order-status", by_number(order)).await
+    };
+    change(&other, &moved).await.refused(409, "flash_sale_limit");
+    let still = shop.read(&other, &moved).await;
+    assert_eq!((&still["channel"], &still["payment"]["reference"]), (&json!("promptpay"), &moved["payment"]["reference"]));
+    shop.confirm(&one, &order, &shop.texted(POSTPAID).await).await.ok();
+    change(&other, &moved).await.refused(409, "flash_sale_limit");
+    shop.buy(&chai, product, 5_000).await;
+}
+
 async fn late_money_has_no_second_share(shop: &Shop) {
     let (product, sale) = one_piece_each(shop).await;
     let late = shop.world.user("late").await;

@@ -36,6 +36,9 @@ limits! {
     PASSWORD_CHANGE: Member = |_| 5;
     /// Each order reserves stock that others want.
     PLACE_ORDER: Member = |_| 30;
+    FLASH_LINE_JOIN: Member = |_| 20;
+    /// Each call counts the people ahead.
+    FLASH_LINE_READ: Member = |_| 60;
     /// Each call makes us ask the payment provider.
     CHECK_ORDER: Member = |_| 60;
     CONFIRM_ORDER: Member = |_| 20;

@@ -61,6 +61,11 @@ pub fn stock(flash_sale_id: i64) -> String {
     format!("public:stock:{flash_sale_id}")
 }
 
+/// Topic of the line for a flash sale.
+pub fn flash_line(flash_sale_id: i64) -> String {
+    format!("public:line:{flash_sale_id}")
+}
+
 /// Topic of published and changed articles.
 pub fn content() -> String {
     "public:content".to_owned()
@@ -109,6 +114,7 @@ mod tests {
             super::support_thread(1),
             super::SUPPORT_STAFF.to_owned(),
             super::stock(1),
+            super::flash_line(1),
             super::tournament(1),
             super::bracket(1),
             super::TOURNAMENTS.to_owned(),

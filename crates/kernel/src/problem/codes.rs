@@ -183,6 +183,8 @@ codes! {
     saved_player_exists, 409, "บันทึกไอดีนี้ไว้แล้ว", "This player is already saved.";
     order_waiting, 409, "คำสั่งซื้อ {number} สำหรับรายการเดียวกันยังรอชำระเงินอยู่ ชำระต่อ หรือยืนยันว่าต้องการสั่งซื้ออีกครั้ง", "Order {number} for the same items is still waiting to be paid. Continue that payment, or confirm that you want to order again.";
     open_orders_limit, 409, "คุณมีคำสั่งซื้อที่รอชำระเงินครบ {limit} รายการแล้ว กรุณาชำระหรือยกเลิกก่อน", "You already have {limit} unpaid orders. Please pay or cancel one first.";
+    flash_sale_not_found, 404, "ไม่พบแฟลชเซลนี้ หรือยังไม่ถึงเวลาเริ่ม", "This flash sale was not found or has not begun.";
+    flash_sale_line, 409, "ตอนนี้มีคนซื้อพร้อมกันมาก กรุณาเข้าคิว เราจะเก็บลำดับไว้ให้และแจ้งเมื่อถึงคิวของคุณ", "Many people are buying this right now. Please join the line: we keep your place and tell you when it is your turn.";
     flash_sale_sold_out, 409, "สินค้าแฟลชเซลหมดแล้ว", "The flash sale is sold out.";
     quantity_invalid, 422, "จำนวนต้องเป็น 1 ชิ้นขึ้นไป", "The quantity must be at least 1.";
     cart_item_not_found, 404, "ไม่พบสินค้านี้ในตะกร้า", "This item is not in your cart.";

@@ -92,10 +92,10 @@ async fn take(app: &App, change: &mut Change) -> Result<Batch, Problem> {
     let about: Vec<WaitingNotice> = due.iter().filter_map(DueRow::waiting).collect();
     let subjects = subjects::load(app, change.conn(), &about, now).await?;
     let ids: Vec<i64> = due.iter().map(|message| message.id).collect();
-    // Quiet hours end early for a message that becomes urgent.
+    // Quiet hours end early for a message that becomes urgent; who waits in line for a flash sale has minutes.
     let rows = sqlx::query!(
         r#"with judged as (
-             select due.id, due.notice_after is not null as waited, due.stream = 'shop' as of_shop, coalesce(about.urgent, false) as urgent,
+             select due.id, due.notice_after is not null as waited, due.stream = 'shop' as of_shop, coalesce(about.urgent, due.kind in ('flash_sale_near', 'flash_sale_turn')) as urgent,
                     coalesce(about.seen, false) as seen,
                     due.created_at > $2 and not coalesce(about.obsolete, false) and (
                       (coalesce(s.push, true) and exists (select from people.push_subscriptions p where p.user_id = due.user_id))
@@ -157,12 +157,12 @@ async fn lock_due(change: &mut Change) -> Result<Vec<DueRow>, Problem> {
         r#"with people as materialized (
              select distinct user_id from (
                select user_id from people.inbox_messages
-               where (stream = 'esports' or kind in ('back_in_stock', 'support_answered')) and noticed_at is null and read_at is null and deleted_at is null
+               where (stream = 'esports' or kind in ('back_in_stock', 'support_answered', 'flash_sale_near', 'flash_sale_turn')) and noticed_at is null and read_at is null and deleted_at is null
                  and coalesce(notice_after, created_at) <= $1
                order by coalesce(notice_after, created_at), user_id limit $2) as first)
            select m.id, m.user_id, m.kind, m.created_at, m.subject_kind as "subject_kind: SubjectKind", m.subject_id
            from people.inbox_messages m join people using (user_id)
-           where (m.stream = 'esports' or m.kind in ('back_in_stock', 'support_answered')) and m.noticed_at is null and m.read_at is null and m.deleted_at is null
+           where (m.stream = 'esports' or m.kind in ('back_in_stock', 'support_answered', 'flash_sale_near', 'flash_sale_turn')) and m.noticed_at is null and m.read_at is null and m.deleted_at is null
              and coalesce(m.notice_after, m.created_at) <= $1
            for update of m skip locked"#,
         now - AFTER,

@@ -1,5 +1,6 @@
 //! Notifies people who are not on the page of esports messages, by Web Push or by mail, as they choose, with quiet hours; never twice of one
-//! message. Of the shop's messages two kinds are notified, by push: a product that they waited for is back, and our staff have answered.
+//! message. Of the shop's messages these are notified, by push: a product that they waited for is back, our staff have answered, and their
+//! turn in the line of a flash sale begins or is near.
 //!
 //! A task ([`due`]) looks for messages that nobody read within some seconds and decides about each, for many people at once. The owner of a
 //! message's subject says whether the notice is still wanted and urgent ([`subjects`]). Jobs ([`tell`]) then send the notices.

@@ -14,7 +14,7 @@ use crate::orders::Notification;
 use crate::orders::holds::{self, Terms};
 use crate::providers::partner_orders::OrderStatus;
 use crate::providers::partners::Partners;
-use crate::{ledger, orders, payments};
+use crate::{ledger, orders, payments, waiting_room};
 use manao_kernel::app::App;
 use manao_kernel::database::{self, Change};
 use manao_kernel::note;
@@ -174,9 +174,9 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     }
     let now = change.now();
     let terms = Terms::new(app, now);
-    for count in holds::release_line(change.conn(), delivery.order_id, delivery.line_id, &terms).await? {
-        count.emit(&mut change)?;
-    }
+    let counts = holds::release_line(change.conn(), delivery.order_id, delivery.line_id, &terms).await?;
+    counts.iter().try_for_each(|count| count.emit(&mut change))?;
+    waiting_room::after_release(&mut change, &counts).await?;
     sqlx::query!(
         "update shop.deliveries set status = $2, closed_at = $3, note = $4, version = version + 1 where id = $1",
         delivery.id,

@@ -4,7 +4,7 @@
 use manao_domain::channel::Device;
 use manao_domain::msisdn::Msisdn;
 
-use super::holds::{self, Terms};
+use super::holds::{self, OutOfStock, Terms};
 use super::new_code::SAME_WISH;
 use super::{log, refresh_status, row};
 use crate::buyer::Buyer;
@@ -12,6 +12,7 @@ use crate::payment_channels::{self, NumberFacts, Paying, PayingNumber};
 use crate::payments::texts::{self, Asker};
 use crate::payments::{self, PaymentRow, charge, store};
 use manao_kernel::app::App;
+use manao_kernel::database::Change;
 use manao_kernel::problem::{Lang, Problem, codes};
 use manao_people::otp::others;
 
@@ -63,6 +64,7 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     let paying = paying.by(facts);
     payment_channels::ensure_allowed(app, &mut *app.db.acquire().await?, wish.channel, Some(paying.clone()), lang).await?;
     if let Some(number) = &number {
+        check_shares(&mut app.change().await?, order_id, order.user_id, number).await?;
         texts::check(&mut app.change().await?, number, asker).await?;
     }
     if let Some(last) = &seen
@@ -87,6 +89,9 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
         Some(number) => texts::check(&mut change, number, asker).await?,
         None => None,
     };
+    if let Some(number) = &number {
+        check_shares(&mut change, order_id, order.user_id, number).await?;
+    }
     if holds::were_let_go(change.conn(), order_id).await? {
         let buyer = Buyer::load(change.conn(), order.user_id, number.as_ref()).await?;
         let terms = Terms::new(app, now);
@@ -115,4 +120,14 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     refresh_status(&mut change, order_id).await?;
     change.commit().await?;
     charge::start_and_wait(app, payment_id).await.map_or(Ok(()), Err)
+}
+
+/// Checks that the limits per person allow paying the order by this number.
+///
+/// # Errors
+/// 409 `flash_sale_limit`, `coupon_quota_reached`.
+async fn check_shares(change: &mut Change, order_id: i64, user_id: i64, number: &Msisdn) -> Result<(), Problem> {
+    let terms = Terms::new(change.app(), change.now());
+    let buyer = Buyer::load(change.conn(), user_id, Some(number)).await?;
+    holds::check_shares(change.conn(), order_id, &buyer, &terms).await?.map_err(OutOfStock::problem)
 }

@@ -1,8 +1,10 @@
 //! Placing an order: priced, checked, reserved and written in one transaction, together with its payment and everything that follows from
 //! it. It is all or nothing.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use manao_domain::channel::{Channel, Device};
 use manao_domain::delivery;
 use manao_domain::order::OrderStatus;
@@ -20,7 +22,7 @@ use crate::cart::{self, CartSelection, DirectPurchase, PricedSelection, players,
 use crate::payment_channels::{self, NO_PAYMENT, NumberFacts, Paying, PayingNumber};
 use crate::payments::texts::{self, Asker};
 use crate::payments::{self, charge, store};
-use crate::{catalogue, coupons};
+use crate::{catalogue, coupons, waiting_room};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::idempotency::Key;
@@ -31,6 +33,9 @@ use manao_people::user_log::{self, Kind};
 
 /// Longest wait for a permit during a rush.
 const WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
+/// Longest wait for a permit by a buyer in a flash sale, who can go to the line instead. The gate lets only as many try as are placed in about
+/// a second.
+const WAIT_IN_FLASH_SALE: Duration = Duration::from_secs(5);
 
 /// Limits how many orders this process places at once. In a rush, orders queue here instead of taking every connection from people who pay
 /// and read.
@@ -117,7 +122,7 @@ impl<'a> Canonical<'a> {
 ///
 /// # Errors
 /// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `region_not_confirmed`, `price_changed`, `product_sold_out`, `stock_insufficient`,
-/// `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `open_orders_limit`,
+/// `flash_sale_line`, `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `open_orders_limit`,
 /// `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the paying number's
 /// (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
 pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
@@ -131,6 +136,10 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         return Ok(order_id);
     }
     still_open(app)?;
+    let mut passes = Vec::new();
+    if let Some(wanted) = direct_from_flash_sale(app, wanted) {
+        passes.push(waiting_room::enter(app, user_id, wanted).await?);
+    }
     let number = match number {
         Some(number) => Some(number.find(app, user_id).await?),
         None => None,
@@ -142,6 +151,11 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     drop(conn);
     asked.ensure_buyable()?;
     asked.ensure_region(wanted.region_confirmed)?;
+    if passes.is_empty() {
+        for wanted in pieces_by_flash_sale(&asked) {
+            passes.push(waiting_room::enter(app, user_id, wanted).await?);
+        }
+    }
     players::confirm(app, &mut asked.lines).await?;
     // The telecom may be slow too. It is not asked for a closed channel, which may be closed because of it.
     let paying = match &number {
@@ -153,8 +167,12 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     };
 
     let limit = app.shared_with(|| PlacingLimit(Semaphore::new((app.settings.database_connections as usize / 2).max(2))));
-    let permit = tokio::time::timeout(WAIT_FOR_PERMIT, limit.0.acquire()).await;
-    let permit = permit.map_err(|_| Problem::new(codes::service_unavailable).retry_after(5))?.map_err(Problem::internal)?;
+    let without_turn = passes.iter().find(|pass| !pass.has_turn());
+    let patience = if without_turn.is_some() { WAIT_IN_FLASH_SALE } else { WAIT_FOR_PERMIT };
+    let busy =
+        || without_turn.map_or_else(|| Problem::new(codes::service_unavailable).retry_after(5), waiting_room::Pass::in_line);
+    let permit = tokio::time::timeout(patience, limit.0.acquire()).await;
+    let permit = permit.map_err(|_| busy())?.map_err(Problem::internal)?;
     let mut change = app.change().await?;
     if let Some(order_id) = key.claim(&mut change).await? {
         return Ok(order_id);
@@ -180,8 +198,16 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         }
     };
 
-    let order = insert_order(&mut change, user_id, &priced, coupon.as_ref(), channel.as_ref()).await?;
+    let mut turns = Vec::new();
+    for wanted in pieces_by_flash_sale(&priced) {
+        turns.extend(waiting_room::use_turn(&mut change, &buyer, wanted).await?);
+    }
+    let pay_until = turns.iter().map(|turn| turn.pay_until).min();
+    let order = insert_order(&mut change, user_id, &priced, coupon.as_ref(), channel.as_ref(), pay_until).await?;
     insert_lines(&mut change, &order, &priced).await?;
+    for turn in turns {
+        waiting_room::link_order(&mut change, turn, order.id).await?;
+    }
     let terms = Terms::new(app, change.now());
     match holds::take(change.conn(), order.id, &buyer, &terms).await? {
         Ok(counts) => counts.into_iter().try_for_each(|count| count.emit(&mut change))?,
@@ -218,7 +244,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         }
     };
     change.commit().await?;
-    drop(permit);
+    drop((permit, passes));
     metrics::counter!("manao_orders_total").increment(1);
     tracing::info!(order = order.number, total_satang = order.total_satang, "order placed");
 
@@ -226,6 +252,31 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
         charge::start_and_wait(app, payment_id).await;
     }
     Ok(order.id)
+}
+
+/// Returns the flash sale that a direct purchase is from, judged by the catalogue in memory; None where the transaction has to tell.
+fn direct_from_flash_sale(app: &App, wanted: &CreateOrder) -> Option<waiting_room::Wanted> {
+    let direct = wanted.direct.as_ref().filter(|_| wanted.coupon_code.is_none())?;
+    let now = app.now();
+    let catalogue = catalogue::answers_of(app).catalogue();
+    let product = *catalogue.product_by_id.get(&direct.product_id)?;
+    let mut running = catalogue.flash_sales.iter().filter(|sale| sale.product == product && sale.running(now));
+    let sale = running.next()?;
+    let pieces = direct.quantity.0;
+    let regular = catalogue.products[product].price_satang.saturating_mul(pieces);
+    let is_certain = pieces > 0 && running.next().is_none() && wanted.expected_total_satang < regular;
+    is_certain.then_some(waiting_room::Wanted { flash_sale_id: sale.id, pieces })
+}
+
+/// Returns the pieces that a selection takes of each flash sale, in the order in which sales are locked.
+fn pieces_by_flash_sale(selection: &PricedSelection) -> Vec<waiting_room::Wanted> {
+    let mut pieces = BTreeMap::new();
+    for line in &selection.lines {
+        if let Some(flash_sale_id) = line.flash_sale_id {
+            *pieces.entry(flash_sale_id).or_default() += i64::from(line.quantity);
+        }
+    }
+    pieces.into_iter().map(|(flash_sale_id, pieces)| waiting_room::Wanted { flash_sale_id, pieces }).collect()
 }
 
 /// Refuses new orders during maintenance; existing orders can still be paid.
@@ -277,7 +328,7 @@ async fn price(
         .await?;
     let now = app.now();
     let sales = sqlx::query!(
-        r#"select product_id, quantity - taken as "remaining!", coalesce(per_person, $3) as "share!" from shop.flash_sales
+        r#"select id, product_id, quantity - taken as "remaining!", coalesce(per_person, $3) as "share!" from shop.flash_sales
            where product_id = any($1) and starts_at <= $2 and ends_at > $2 order by id for update"#,
         &products,
         now,
@@ -316,18 +367,20 @@ async fn price(
         let pieces = |product_id: i64| -> i32 {
             priced.lines.iter().filter(|line| line.product_id == product_id).map(|line| line.quantity).sum()
         };
-        let (mut ran_out, mut share) = (false, None);
+        let (mut ran_out, mut share) = (None, None);
         let usual = |line: &&cart::PricedLine| line.flash_sale_id.is_none() && wanted.expected_total_satang < total;
         for line in priced.lines.iter().filter(usual) {
             for sale in sales.iter().filter(|sale| sale.product_id == line.product_id) {
-                ran_out |= sale.remaining < pieces(line.product_id);
+                if sale.remaining < pieces(line.product_id) {
+                    ran_out = Some(sale.id);
+                }
                 share = Some(sale.share);
             }
         }
-        let problem = match share {
-            _ if ran_out => Problem::new(codes::flash_sale_sold_out),
-            Some(share) => Problem::new(codes::flash_sale_limit).param("limit", share),
-            None => Problem::new(codes::price_changed),
+        let problem = match (ran_out, share) {
+            (Some(flash_sale_id), _) => waiting_room::line_or_sold_out(change.conn(), flash_sale_id).await?,
+            (None, Some(share)) => Problem::new(codes::flash_sale_limit).param("limit", share),
+            (None, None) => Problem::new(codes::price_changed),
         };
         return Err(problem.param("totalSatang", total).with("changes", priced.price_changes()));
     }
@@ -340,6 +393,7 @@ async fn insert_order(
     priced: &PricedSelection,
     coupon: Option<&coupons::CouponRow>,
     channel: Option<&Channel>,
+    pay_until: Option<DateTime<Utc>>,
 ) -> Result<PayableOrder, Problem> {
     let app = change.app().clone();
     let now = change.now();
@@ -349,6 +403,7 @@ async fn insert_order(
         "channel": channel, "lifeSeconds": life_seconds, "limits": selection::limits(&app), "vatBasisPoints": app.settings.vat(),
     });
     let expires_at = now + chrono::TimeDelta::seconds(life_seconds.into());
+    let expires_at = pay_until.map_or(expires_at, |until| until.min(expires_at));
     let totals = &priced.totals;
     // Forty random bits: a collision is rare, and then another number is drawn.
     for _ in 0..4 {

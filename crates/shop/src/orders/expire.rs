@@ -8,7 +8,9 @@ use manao_domain::order::{OrderState, OrderStatus};
 use super::holds::{self, Terms};
 use super::{log, refresh_status, row};
 use crate::payments::{self, store};
+use crate::waiting_room;
 use manao_kernel::app::App;
+use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::user_log::{self, Kind};
 
@@ -82,9 +84,7 @@ async fn let_go(app: &App, order_id: i64) -> Result<(), Problem> {
         return Ok(());
     }
     payments::end_here(&mut change, order_id).await?;
-    for count in holds::release(change.conn(), order_id, &Terms::new(app, now)).await? {
-        count.emit(&mut change)?;
-    }
+    release(&mut change, order_id).await?;
     log::write(&mut change, order_id, log::LogKind::LetGo, &serde_json::json!({ "payment": last.reference })).await?;
     refresh_status(&mut change, order_id).await?;
     change.commit().await
@@ -144,13 +144,19 @@ async fn end(app: &App, order_id: i64, reason: EndReason) -> Result<(), Problem>
     sqlx::query!("update shop.orders set expired_at = $2, cancelled_at = $3 where id = $1", order_id, expired_at, cancelled_at)
         .execute(change.conn())
         .await?;
-    for count in holds::release(change.conn(), order_id, &Terms::new(app, now)).await? {
-        count.emit(&mut change)?;
-    }
+    release(&mut change, order_id).await?;
     log::write(&mut change, order_id, kind, &serde_json::json!({})).await?;
     if reason == EndReason::Cancelled {
         user_log::write(&mut change, order.user_id, Kind::OrderCancelled, serde_json::json!({ "number": order.number })).await?;
     }
     refresh_status(&mut change, order_id).await?;
     change.commit().await
+}
+
+/// Releases the order's holds. Pieces of a flash sale go to the next in line.
+async fn release(change: &mut Change, order_id: i64) -> Result<(), Problem> {
+    let terms = Terms::new(change.app(), change.now());
+    let counts = holds::release(change.conn(), order_id, &terms).await?;
+    counts.iter().try_for_each(|count| count.emit(change))?;
+    waiting_room::after_release(change, &counts).await
 }

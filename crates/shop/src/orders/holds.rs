@@ -130,6 +130,41 @@ async fn over_share(
     Ok(limit)
 }
 
+/// Checks that the pieces and the coupon that the order holds stay within the limits per person when it is paid by the buyer's number. Orders
+/// of the same pieces wait until the transaction ends, so that of two at once both are counted.
+pub async fn check_shares(
+    conn: &mut PgConnection,
+    order_id: i64,
+    buyer: &Buyer,
+    terms: &Terms,
+) -> Result<Result<(), OutOfStock>, Problem> {
+    lock(conn, order_id).await?;
+    // A limit that was lowered later ends no order: only what other accounts hold can be too much here.
+    let over = sqlx::query!(
+        r#"select h.kind as "kind!: HoldKind", coalesce(s.per_person, c.quota_per_user, $2)::bigint as "limit!"
+           from shop.holds h
+                left join shop.flash_sales s on h.kind = 'flash_sale' and s.id = h.ref_id
+                left join shop.coupons c on h.kind = 'coupon' and c.id = h.ref_id
+                cross join lateral (select shop.pieces_had(h.kind, h.ref_id, $3, $4) as person,
+                                           shop.pieces_had(h.kind, h.ref_id, array[$5::bigint], null) as account) had
+           where h.order_id = $1 and h.state = 'held' and (h.kind = 'flash_sale' or c.quota_per_user is not null)
+                 and had.person > coalesce(s.per_person, c.quota_per_user, $2) and had.person > had.account
+           order by h.id limit 1"#,
+        order_id,
+        terms.flash_per_person,
+        &buyer.accounts,
+        buyer.paying.as_deref(),
+        buyer.user_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(match over {
+        Some(over) if over.kind == HoldKind::Coupon => Err(OutOfStock::Coupon),
+        Some(over) => Err(OutOfStock::Share { limit: over.limit }),
+        None => Ok(()),
+    })
+}
+
 /// Whether the order's pieces were released while it waited for another payment attempt.
 pub async fn were_let_go(conn: &mut PgConnection, order_id: i64) -> Result<bool, Problem> {
     let gone = sqlx::query_scalar!(
@@ -268,9 +303,11 @@ async fn take_line(
         return Ok(Err(OutOfStock::Share { limit }));
     }
     // The sale's window is not checked again: the price was given inside it, and a late payment keeps that price.
+    // Pieces that are promised to people who were admitted from the line are theirs; an order in one's turn has used its promise before.
     let sale = sqlx::query!(
         r#"update shop.flash_sales set taken = taken + $2, version = version + 1
-           where id = $1 and taken + $2 <= quantity returning quantity - taken as "remaining!", version"#,
+           where id = $1 and taken + $2 <= quantity - coalesce((select promised from shop.waiting_rooms where flash_sale_id = $1), 0)
+           returning quantity - taken as "remaining!", version"#,
         flash_sale_id,
         line.quantity
     )
@@ -278,7 +315,8 @@ async fn take_line(
     .await?;
     let Some(sale) = sale else {
         let remaining = sqlx::query_scalar!(
-            r#"select (quantity - taken)::bigint as "remaining!" from shop.flash_sales where id = $1"#,
+            r#"select greatest(quantity - taken - coalesce((select promised from shop.waiting_rooms where flash_sale_id = $1), 0), 0)::bigint
+                      as "remaining!" from shop.flash_sales where id = $1"#,
             flash_sale_id
         )
         .fetch_one(conn)
@@ -342,7 +380,7 @@ pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> R
 }
 
 /// Releases a paid line that is given up: its pieces, which nobody got, are for sale again, and so is the coupon's use with the last line
-/// that it reduced. A second call finds nothing left.
+/// that it reduced, unless the payment was disputed. A second call finds nothing left.
 pub async fn release_line(
     conn: &mut PgConnection,
     order_id: i64,
@@ -375,6 +413,8 @@ async fn give_back(
                                  or (state <> 'released'
                                      and (order_line_id = $3
                                           or (kind = 'coupon' and $3::bigint is not null
+                                              and not exists (select from shop.captured_charges c
+                                                              where c.order_id = $1 and c.dispute is not null and c.dispute <> 'won')
                                               and not exists (select from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id
                                                               where l.order_id = $1 and l.id <> $3 and l.discount_satang > 0
                                                                     and d.status <> 'closed')))))

@@ -44,7 +44,7 @@ use manao_kernel::jobs::every;
 
 pub use http::load;
 pub use list::WaitingOrders;
-pub use live::CouponLive;
+pub use live::{CouponLive, LiveCount};
 pub use new_code::new_code as new_attempt;
 pub use row::PayableOrder;
 pub use snapshot::OrderKey;
@@ -66,6 +66,7 @@ pub fn feature() -> Feature {
                     idempotency_key_required,
                     region_not_confirmed,
                     price_changed,
+                    flash_sale_line,
                     flash_sale_sold_out,
                     flash_sale_limit,
                     order_waiting,

@@ -22,6 +22,7 @@ import { useOwnNumberRule } from './own-number-rule'
 import { rememberOrder } from './remember'
 import { rereadWaiting } from './waiting-orders'
 import type { WaitingTwin } from './waiting-twin'
+import { saveWayBack } from './way-back'
 
 const TOTAL_CHANGED: readonly ApiCode[] = ['price_changed', 'flash_sale_sold_out', 'flash_sale_limit']
 /** The items can no longer be bought as shown. */
@@ -148,6 +149,13 @@ export function useCheckout({
       if (problem.code === 'verification_required') verify()
       if (problem.code === 'order_waiting')
         setTwin({ ...(problem.params as unknown as Omit<WaitingTwin, 'total'>), total: body.expectedTotalSatang })
+      const { flashSaleId } = problem.params
+      if (problem.code === 'flash_sale_line' && typeof flashSaleId === 'number') {
+        const here = new URL(window.location.href)
+        if (channel) here.searchParams.set('channel', channel)
+        saveWayBack(me?.id, flashSaleId, withoutLanguage(here.pathname) + here.search)
+        void navigate({ to: '/purchase/line', search: { sale: flashSaleId, join: true } })
+      }
       if (numberRefusal(problem) !== undefined) numberField.current?.focus()
       // A flash sale that sold out also sends the new total.
       const { totalSatang } = problem.params

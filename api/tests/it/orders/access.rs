@@ -25,6 +25,12 @@ cases! {
         json!({"name": "Somchai Jaidee", "taxId": "0105566123456", "address": "1 Rama I Road, Bangkok 10330"})
     });
     purchase_track: post("/purchase/track").with(|_| json!({"number": "MN-0000-0000", "proof": "1234"}));
+    purchase_returned: post("/purchase/returned").with(|_| json!({"number": "MN-0000-0000", "state": "AAAAAAAAAAAAAAAAAAAAAA"}));
+    purchase_hand_over: post("/purchase/hand-over");
+    purchase_hand_over_open: post("/purchase/hand-over/open").with(|_| json!({"token": "unknown"}));
+    purchase_pay_by_card: post("/purchase/pay-by-card").with(|_| json!({"token": "tokn_test_unknown"}));
+    payment_cards: get("/payment/cards");
+    payment_cards_remove: post("/payment/cards/remove").with(|_| json!({"id": 4711}));
     order_confirm: post("/order-confirm").with(|_| json!({"code": "123456"}));
     webhooks_opn: post("/webhooks/opn");
     webhooks_telecom: post("/webhooks/telecom");

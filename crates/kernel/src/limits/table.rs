@@ -52,7 +52,7 @@ limits! {
     TRACK_ADDRESS: Address = |_| 6 * SHARING_AN_ADDRESS;
     /// Each call may make us ask the payment provider.
     RETURN_ADDRESS: Address = |_| 30 * SHARING_AN_ADDRESS;
-    /// Per order: `number`
+    /// Per order and address: `number address`
     RETURN_ORDER: Pair = |_| 60;
     HAND_OVER: Member = |_| 20;
     /// Links can be guessed, if hardly.

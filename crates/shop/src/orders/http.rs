@@ -371,7 +371,7 @@ pub async fn returned(
     Json(asked): Json<ReturnFromBank>,
 ) -> Result<axum::Json<ReturnedOrder>, Problem> {
     app.limit(limits::RETURN_ADDRESS, address.counted())?;
-    Ok(axum::Json(returned::returned(&app, &asked).await?))
+    Ok(axum::Json(returned::returned(&app, &asked, address).await?))
 }
 
 /// A link that opens the payment on a phone

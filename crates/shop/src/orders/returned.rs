@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::snapshot::{OrderKey, Snapshot};
 use super::track::TrackedOrder;
 use crate::payments::{self, Subject, returning};
+use manao_kernel::access::ClientAddress;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::{database, limits};
@@ -59,7 +60,7 @@ pub struct ReturnedPayment {
 ///
 /// # Errors
 /// 404 `order_not_found` for a wrong number and a wrong state alike, and when the address is older than a week; 429 `too_many_requests`.
-pub async fn returned(app: &App, asked: &ReturnFromBank) -> Result<ReturnedOrder, Problem> {
+pub async fn returned(app: &App, asked: &ReturnFromBank, address: ClientAddress) -> Result<ReturnedOrder, Problem> {
     let number = OrderNumber::from_str(&asked.number).map_err(|_| codes::order_not_found)?;
     if asked.state.len() > LONGEST_STATE {
         return Err(codes::order_not_found.into());
@@ -78,7 +79,8 @@ pub async fn returned(app: &App, asked: &ReturnFromBank) -> Result<ReturnedOrder
         }
     }
     let order_id = order_id.ok_or(codes::order_not_found)?;
-    app.limit(limits::RETURN_ORDER, number.as_str().to_owned())?;
+    let network = address.counted().map(|network| network.to_string()).unwrap_or_default();
+    app.limit(limits::RETURN_ORDER, format!("{} {network}", number.as_str()))?;
     let seen = load(app, order_id).await?;
     let pending = seen.payment.as_ref().filter(|payment| payment.status.is_alive() && seen.order.paid_at.is_none());
     let snapshot = match pending {

@@ -120,7 +120,7 @@ pub async fn probe_round(app: App) -> anyhow::Result<()> {
 
 /// Asks the channel's provider something that costs nothing. A refusal is an answer.
 async fn probe(app: &App, code: ChannelCode, amount_satang: i64) -> Result<(), Problem> {
-    let adapter = channels::of(code);
+    let adapter = channels::adapter(code);
     let provider = adapter.provider();
     match (provider, adapter.probe()) {
         (Provider::Opn, Some(method)) => match Opn::from_app(app).probe(method, amount_satang).await {

@@ -159,7 +159,7 @@ pub async fn judge(
     let methods = Opn::from_app(app).methods().await;
     let mut judged = Vec::with_capacity(rows.len());
     for row in rows {
-        let adapter = channels::of(row.code);
+        let adapter = channels::adapter(row.code);
         let channel = Channel {
             code: row.code,
             open: row.open,

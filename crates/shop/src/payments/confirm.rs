@@ -41,7 +41,7 @@ async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)
         return Ok(None);
     }
     order.may_be_paid(app.now())?;
-    let by_otp = |payment: &PaymentRow| channels::of(payment.channel).flow() == PaymentFlow::Otp;
+    let by_otp = |payment: &PaymentRow| channels::adapter(payment.channel).flow() == PaymentFlow::Otp;
     let payment = store::newest(&mut tx, order_id).await?.filter(by_otp).ok_or(codes::order_state)?;
     match (payment.status, payment.charge_id.clone()) {
         (PaymentStatus::Awaiting, Some(charge_id)) if app.now() < payment.expires_at => Ok(Some((payment, charge_id))),

@@ -90,7 +90,7 @@ pub struct PaymentInstructions {
 }
 
 /// Returns the adapter of a channel.
-pub fn of(code: ChannelCode) -> &'static dyn ChannelAdapter {
+pub fn adapter(code: ChannelCode) -> &'static dyn ChannelAdapter {
     match code {
         ChannelCode::Promptpay => &promptpay::PromptPay,
         ChannelCode::AisPrepaid | ChannelCode::AisPostpaid => &mobile_number::MobileNumber,
@@ -112,5 +112,5 @@ pub fn flow_of(channel: &str) -> Option<PaymentFlow> {
 
 /// Returns the adapter of the channel with this word, as requests and orders name it.
 pub fn by_word(channel: &str) -> Option<&'static dyn ChannelAdapter> {
-    ChannelCode::from_str(channel).ok().map(of)
+    ChannelCode::from_str(channel).ok().map(adapter)
 }

@@ -2,6 +2,7 @@
 //! they were sent there to pay for it.
 
 use std::str::FromStr as _;
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::order_number::OrderNumber;
@@ -19,6 +20,8 @@ use manao_kernel::{database, limits};
 
 /// Time after the order for which the address opens it.
 const OPENS_FOR: TimeDelta = TimeDelta::days(7);
+/// Longest wait for the provider's answer.
+const PATIENCE: Duration = Duration::from_secs(3);
 /// Longest state of ours, with room.
 const LONGEST_STATE: usize = 64;
 
@@ -85,10 +88,17 @@ pub async fn returned(app: &App, asked: &ReturnFromBank, address: ClientAddress)
     let pending = seen.payment.as_ref().filter(|payment| payment.status.is_alive() && seen.order.paid_at.is_none());
     let snapshot = match pending {
         Some(payment) => {
-            // The provider may be away: what we know is still an answer.
-            if let Err(error) = payments::settle(app, Subject::Payment(payment.id)).await {
-                tracing::debug!(%error, "the provider could not be asked on a return");
-            }
+            // The provider may be away or slow: what we know is still an answer, and the page asks again.
+            let asking = {
+                let (app, id) = (app.clone(), payment.id);
+                tokio::spawn(async move {
+                    if let Err(error) = payments::settle(&app, Subject::Payment(id)).await {
+                        tracing::debug!(%error, "the provider could not be asked on a return");
+                    }
+                })
+            };
+            // A timeout only ends the waiting.
+            let _ = tokio::time::timeout(PATIENCE, asking).await;
             load(app, order_id).await?
         }
         None => seen,

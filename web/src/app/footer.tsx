@@ -62,6 +62,7 @@ function Payment({ provider }: { provider: string | undefined }) {
   const ways = [
     { code: 'promptpay', name: t('footer.promptpay') },
     { code: 'ais_prepaid', name: t('footer.mobile', { provider }) },
+    { code: 'card', name: t('footer.others') },
   ]
   return (
     <div className="flex flex-col gap-2">

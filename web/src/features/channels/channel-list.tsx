@@ -86,7 +86,9 @@ export function ChannelList<Known extends ListedChannel>({
                     {refused && reason ? (
                       <span className="block text-sm leading-snug text-amber">{reason.message}</span>
                     ) : (
-                      facts.length > 0 && <span className="block text-sm leading-snug text-mute">{facts.join(' · ')}</span>
+                      facts.length > 0 && (
+                        <span className="block text-sm leading-snug text-mute first-letter:uppercase">{facts.join(' · ')}</span>
+                      )
                     )}
                   </ChoiceCard>
                   {suits && (

@@ -45,6 +45,7 @@ export default {
     social: 'Follow us',
     pay: 'Pay by',
     promptpay: 'PromptPay QR',
+    others: 'Bank apps, cards and wallets',
     mobile: '{{provider}} mobile number',
     taxId: 'Tax ID {{number}}',
     phone: 'Tel.',

@@ -43,6 +43,7 @@ export default {
     social: 'ติดตามเรา',
     pay: 'จ่ายได้ด้วย',
     promptpay: 'QR พร้อมเพย์',
+    others: 'แอปธนาคาร บัตร และวอลเล็ต',
     mobile: 'เบอร์มือถือ {{provider}}',
     taxId: 'เลขประจำตัวผู้เสียภาษี {{number}}',
     phone: 'โทร.',

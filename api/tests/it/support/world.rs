@@ -1,6 +1,7 @@
 //! One server with its whole environment.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Parser;
@@ -264,7 +265,14 @@ async fn token(app: &App, user_id: i64) -> (Uuid, String) {
 
 /// Returns every setting's default.
 pub fn defaults() -> Settings {
-    Defaults::parse_from(["test"]).settings
+    /// Unoptimised, the description of all settings takes half of a test's stack.
+    const STACK: usize = 16 << 20;
+    static PARSED: OnceLock<Settings> = OnceLock::new();
+    let parse = || {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn(|| Defaults::parse_from(["test"]).settings);
+        thread.expect("start a thread").join().expect("parse the settings")
+    };
+    PARSED.get_or_init(parse).clone()
 }
 
 /// Creates an empty, migrated database; returns it with its server.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
 
-use super::snapshot::OrderKey;
-use super::{http, new_code, refresh_status, row};
+use super::snapshot::{OrderKey, load};
+use super::{new_code, refresh_status, row};
 use crate::payments::channels;
 use crate::payments::store;
 use crate::payments::texts::Asker;
@@ -147,7 +147,7 @@ async fn for_phone(
         .await?;
     refresh_status(&mut change, order_id).await?;
     change.commit().await?;
-    let snapshot = http::load(app, OrderKey::Id(order_id)).await?;
+    let snapshot = load(app, OrderKey::Id(order_id)).await?;
     let payment = snapshot.payment.as_ref().ok_or(codes::order_state)?;
     // A slow provider: the page is asked for again.
     let authorize_url = payment.authorize_url().ok_or(codes::payment_unavailable)?.to_owned();

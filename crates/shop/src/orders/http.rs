@@ -18,7 +18,7 @@ use super::hand_over::{self, HandOverLink, HandedOver, OpenHandOver};
 use super::list::{self, PurchaseFilter, WaitingOrders};
 use super::receipt::{self, Receipt};
 use super::returned::{self, ReturnFromBank, ReturnedOrder};
-use super::snapshot::{OrderKey, Snapshot};
+use super::snapshot::{OrderKey, Snapshot, load};
 use super::tax_invoice::{self, AskTaxInvoice};
 use super::track::{self, TrackOrder, TrackedOrder};
 use super::view::{self, Order, OrderSummary};
@@ -29,7 +29,7 @@ use manao_kernel::access::{ActiveMember, ClientAddress, Member, VerifiedMember};
 use manao_kernel::app::App;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Path, Problem, Query, codes};
-use manao_kernel::{database, idempotency, limits};
+use manao_kernel::{idempotency, limits};
 use manao_people::otp::Code;
 
 type Answer = Result<axum::Json<Order>, Problem>;
@@ -413,18 +413,6 @@ pub async fn open_hand_over(
 async fn mine(app: &App, number: &str, user_id: i64) -> Result<Snapshot, Problem> {
     let number = self::number(number)?;
     load(app, OrderKey::Number { number: &number, user_id }).await
-}
-
-/// Loads an order at one moment.
-///
-/// # Errors
-/// 404 `order_not_found`.
-pub async fn load(app: &App, key: OrderKey<'_>) -> Result<Snapshot, Problem> {
-    // All queries read at one moment: lines, payment and order must be of the same version.
-    let mut tx = database::one_moment(&app.db).await?;
-    let snapshot = Snapshot::load(&mut tx, key).await?;
-    tx.commit().await?;
-    Ok(snapshot.ok_or(codes::order_not_found)?)
 }
 
 async fn answer(app: &App, key: OrderKey<'_>) -> Answer {

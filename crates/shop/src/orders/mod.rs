@@ -42,12 +42,11 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
-pub use http::load;
 pub use list::WaitingOrders;
 pub use live::{CouponLive, LiveCount};
 pub use new_code::new_code as new_attempt;
 pub use row::PayableOrder;
-pub use snapshot::OrderKey;
+pub use snapshot::{OrderKey, load};
 pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;
 pub use view::{Order, OrderSummary, view};

@@ -10,13 +10,13 @@ use manao_domain::payment::PaymentStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::snapshot::{OrderKey, Snapshot};
+use super::snapshot::{OrderKey, load};
 use super::track::TrackedOrder;
 use crate::payments::{self, Subject, returning};
 use manao_kernel::access::ClientAddress;
 use manao_kernel::app::App;
+use manao_kernel::limits;
 use manao_kernel::problem::{Problem, codes};
-use manao_kernel::{database, limits};
 
 /// Time after the order for which the address opens it.
 const OPENS_FOR: TimeDelta = TimeDelta::days(7);
@@ -84,7 +84,7 @@ pub async fn returned(app: &App, asked: &ReturnFromBank, address: ClientAddress)
     let order_id = order_id.ok_or(codes::order_not_found)?;
     let network = address.counted().map(|network| network.to_string()).unwrap_or_default();
     app.limit(limits::RETURN_ORDER, format!("{} {network}", number.as_str()))?;
-    let seen = load(app, order_id).await?;
+    let seen = load(app, OrderKey::Id(order_id)).await?;
     let pending = seen.payment.as_ref().filter(|payment| payment.status.is_alive() && seen.order.paid_at.is_none());
     let snapshot = match pending {
         Some(payment) => {
@@ -99,7 +99,7 @@ pub async fn returned(app: &App, asked: &ReturnFromBank, address: ClientAddress)
             };
             // A timeout only ends the waiting.
             let _ = tokio::time::timeout(PATIENCE, asking).await;
-            load(app, order_id).await?
+            load(app, OrderKey::Id(order_id)).await?
         }
         None => seen,
     };
@@ -112,11 +112,4 @@ pub async fn returned(app: &App, asked: &ReturnFromBank, address: ClientAddress)
     });
     let name_at_bank = snapshot.payment.as_ref().and_then(|payment| payment.name_at_bank.clone());
     Ok(ReturnedOrder { order: TrackedOrder::new(app, snapshot), channel, name_at_bank, payment })
-}
-
-async fn load(app: &App, order_id: i64) -> Result<Snapshot, Problem> {
-    let mut tx = database::one_moment(&app.db).await?;
-    let snapshot = Snapshot::load(&mut tx, OrderKey::Id(order_id)).await?;
-    tx.commit().await?;
-    Ok(snapshot.ok_or(codes::order_not_found)?)
 }

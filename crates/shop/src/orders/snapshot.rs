@@ -13,7 +13,8 @@ use super::live::{DeliveryLive, OrderLineLive, OrderLive, PayingCard, Payment};
 use crate::payment_channels;
 use crate::payments::channels;
 use manao_kernel::app::App;
-use manao_kernel::problem::Problem;
+use manao_kernel::database;
+use manao_kernel::problem::{Problem, codes};
 use manao_kernel::text::Text;
 
 /// The order's own row. Amounts are satang, times UTC.
@@ -205,6 +206,18 @@ impl Snapshot {
             timeline: super::timeline::steps(self),
         }
     }
+}
+
+/// Loads an order at one moment.
+///
+/// # Errors
+/// 404 `order_not_found`.
+pub async fn load(app: &App, key: OrderKey<'_>) -> Result<Snapshot, Problem> {
+    // All queries read at one moment: lines, payment and order must be of the same version.
+    let mut tx = database::one_moment(&app.db).await?;
+    let snapshot = Snapshot::load(&mut tx, key).await?;
+    tx.commit().await?;
+    Ok(snapshot.ok_or(codes::order_not_found)?)
 }
 
 /// Returns the lines of some orders, in the order of the lines.

@@ -165,7 +165,8 @@ pub fn refusals(channel: &Channel, cart: &CartFacts) -> Vec<Refusal> {
     {
         reasons.push(Refusal::NetworkNotAllowed { network });
     }
-    if let Some(credit) = cart.credit.filter(|credit| total > *credit) {
+    // A number's credit is about the channels that a number pays by.
+    if let Some(credit) = cart.credit.filter(|credit| !channel.network_types.is_empty() && total > *credit) {
         reasons.push(Refusal::OverCreditLimit { total, credit });
     }
     reasons

@@ -135,7 +135,7 @@ async fn a_slow_provider_is_not_waited_for() {
     .await;
     let product = shop.product(4_900).await;
     let mali = shop.world.user("mali").await;
-    shop.fault(json!({"kind": "opn_slow", "ms": 10_000, "times": 1})).await;
+    shop.fault(json!({"kind": "opn_slow", "ms": 10_000, "times": 1, "scope": {"source": "promptpay"}})).await;
     let order = shop.buy(&mali, product, 4_900).await;
     assert_eq!(order["payment"]["status"], "created");
     shop.until_payment(&mali, &order, "awaiting").await;
@@ -150,7 +150,7 @@ async fn whoever_makes_a_charge_slowly_keeps_it() {
     .await;
     let product = shop.product(4_900).await;
     let mali = shop.world.user("mali").await;
-    shop.fault(json!({"kind": "opn_slow", "ms": 7_500, "times": 1})).await;
+    shop.fault(json!({"kind": "opn_slow", "ms": 7_500, "times": 1, "scope": {"source": "promptpay"}})).await;
     let order = shop.buy(&mali, product, 4_900).await;
     // Longer than the wait for a silent worker.
     let kept = "select count(*) from shop.payments where charging_until > created_at + interval '7 seconds'";

@@ -212,7 +212,7 @@ export default {
     order: 'คำสั่งซื้อ',
     amount: 'ยอด',
     timeline: 'การชำระเงินนี้',
-    opened: 'ส่งต่อไปที่{{channel}}แล้ว',
+    opened: 'ส่งต่อไปที่{{channel}}',
     returned: 'กลับมาที่มะนาว',
     now: 'ตอนนี้',
     waits: 'รอผลจาก{{channel}} ปกติไม่เกิน 1 นาที',

@@ -60,7 +60,7 @@ const EXAMPLES: Known[] = [
   { path: '/games/steam-wallet', title: said('games:game.cardTitle', { name: 'Steam Wallet' }), open: true },
   { path: '/search?q=free', title: said('games:searchTitle') },
   { path: '/search?q=nothing+like+it', title: said('games:searchTitle') },
-  { path: '/payment/process?order=MN-0000-0000', title: said('orders:byNumber.title') },
+  { path: '/payment/process?order=MN-0000-0000', title: said('orders:process.title') },
   { path: '/promtpay?number=MN-0000-0000', title: said('orders:promptpay.title') },
   { path: '/purchase/result?number=MN-0000-0000', title: said('orders:result.title') },
   { path: '/esport/tournament?phase=register', title: said('tournaments:title') },

@@ -7,15 +7,18 @@ export function LinePage() {
   const t = useTexts('line')
   const { sale, join = false } = useSearch({ from: '/purchase/line' })
   const navigate = useNavigate()
-  if (sale === undefined) return <Navigate to="/games" replace />
   return (
     <LoginGate heading={t('heading')}>
-      <WaitingRoom
-        key={sale}
-        sale={sale}
-        joins={join}
-        onJoined={() => void (join && navigate({ to: '/purchase/line', search: { sale }, replace: true, resetScroll: false }))}
-      />
+      {sale === undefined ? (
+        <Navigate to="/games" replace />
+      ) : (
+        <WaitingRoom
+          key={sale}
+          sale={sale}
+          joins={join}
+          onJoined={() => void (join && navigate({ to: '/purchase/line', search: { sale }, replace: true, resetScroll: false }))}
+        />
+      )}
     </LoginGate>
   )
 }

@@ -68,8 +68,10 @@ function Process() {
   const buying = useBuying(target)
   // The cart has to load its lines first.
   const selection = target ? directSelection(target) : buying.data?.selection
+  // While an order is requested, and until its outcome is known, the page stays as it is: ordered items have left the cart.
+  const [held, setHeld] = useState<CheckoutView>()
   const asking = {
-    enabled: selection !== undefined && selection.cartItemIds?.length !== 0,
+    enabled: selection !== undefined && selection.cartItemIds?.length !== 0 && held === undefined,
     staleTime: 0,
     // A removed line takes neither the page nor the choices away.
     placeholderData: keepPreviousData,
@@ -83,8 +85,6 @@ function Process() {
     void channels.refetch()
     void rule.refetch()
   }
-  // While an order is requested, and until its outcome is known, the page stays as it is: ordered items have left the cart.
-  const [held, setHeld] = useState<CheckoutView>()
   let now: CheckoutView | undefined
   if (selection && buying.data && buying.data.items.length > 0 && channels.data && rule.data) {
     const { items, leftOut } = buying.data

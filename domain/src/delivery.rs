@@ -36,6 +36,10 @@ text_enum! {
         RetryByOperator = "retry_by_operator",
         /// Staff give it up.
         Close = "close",
+        /// The buyer names another player or product.
+        Correct = "correct",
+        /// The buyer wants the money back.
+        CloseByBuyer = "close_by_buyer",
     }
 }
 
@@ -76,11 +80,13 @@ impl DeliveryStatus {
             (Retrying | Repair, E::FailedForNow) | (Repair, E::FailedForGood) => Ok(Move::Unchanged),
             // Delivered stays delivered. For a closed line the money went back, so late news from the partner is only logged.
             (Delivered | Closed, E::Delivered | E::FailedForNow | E::FailedForGood) => Ok(Move::Unchanged),
-            (Repair, E::RetryByOperator) => Ok(Move::To(Retrying)),
-            (Repair, E::Close) => Ok(Move::To(Closed)),
-            (Closed, E::Close) => Ok(Move::Unchanged),
+            (Repair, E::RetryByOperator) | (Waiting | Retrying | Repair, E::Correct) => Ok(Move::To(Retrying)),
+            (Repair, E::Close) | (Waiting | Retrying | Repair, E::CloseByBuyer) => Ok(Move::To(Closed)),
+            (Closed, E::Close | E::CloseByBuyer) => Ok(Move::Unchanged),
             (Delivered | Repair | Closed, E::Send)
             | (Waiting | Sent | Retrying | Delivered | Closed, E::RetryByOperator)
+            | (Sent | Delivered | Closed, E::Correct)
+            | (Sent | Delivered, E::CloseByBuyer)
             | (Waiting | Sent | Retrying | Delivered, E::Close) => Err(DeliveryRefusal { status: self, event }),
         }
     }
@@ -88,6 +94,18 @@ impl DeliveryStatus {
     /// Returns whether something will still happen to it automatically.
     pub const fn is_moving(self) -> bool {
         matches!(self, DeliveryStatus::Waiting | DeliveryStatus::Sent | DeliveryStatus::Retrying)
+    }
+}
+
+text_enum! {
+    /// Whether a partner has an order under the reference of a delivery, as far as its answers say.
+    PartnerStanding {
+        /// It refused the order, or says that it never had it.
+        None = "none",
+        Unknown = "unknown",
+        Accepted = "accepted",
+        /// It has the order, and will not deliver it.
+        Failed = "failed",
     }
 }
 
@@ -172,6 +190,60 @@ impl FailureReason {
             Unauthorized | BalanceShort | Busy | Unavailable | TimeOut | CircuitOpen | AnswerInvalid => false,
         }
     }
+
+    /// Returns whether the order that was refused for this reason may succeed at another partner: the reason is neither the player nor the
+    /// game, but this partner's supply.
+    pub const fn is_partners_own(self) -> bool {
+        use FailureReason::*;
+        matches!(
+            self,
+            ProductWithdrawn | SkuUnknown | GameUnknown | PartnerUnknown | OutOfStock | BalanceShort | CircuitOpen | Unavailable
+        )
+    }
+}
+
+/// What the buyer may decide about a paid line that was not delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuyersChoice {
+    /// Name another player.
+    pub player: bool,
+    /// Take another product of the same price.
+    pub product: bool,
+    /// Have the money back.
+    pub refund: bool,
+}
+
+/// Returns what the buyer of a paid line may decide; None while the partner may have the order, and where the money is not theirs to direct.
+pub fn buyers_choice(
+    status: DeliveryStatus,
+    attempts: i32,
+    standing: PartnerStanding,
+    reason: Option<FailureReason>,
+) -> Option<BuyersChoice> {
+    use DeliveryStatus::*;
+    use FailureReason as R;
+    let is_untaken = attempts == 0 || matches!(standing, PartnerStanding::None | PartnerStanding::Failed);
+    if !matches!(status, Waiting | Retrying | Repair) || !is_untaken {
+        return None;
+    }
+    match reason {
+        // The money went back already, or staff settle it with the partner.
+        Some(R::PaymentReturned | R::CodeKnown) => None,
+        // The pieces are gone: another player would not bring them back.
+        Some(R::StockGone | R::ShareUsed | R::CouponGone) => Some(BuyersChoice { player: false, product: true, refund: true }),
+        _ => Some(BuyersChoice { player: true, product: true, refund: true }),
+    }
+}
+
+/// Number of times that a buyer may correct one line.
+pub const MOST_CORRECTIONS: i64 = 3;
+
+/// A line without a measured time counts as late after this many seconds.
+const SHORTEST_OVERDUE: i64 = 600;
+
+/// Returns the seconds after which a paid line counts as late: three times the usual, and at least ten minutes.
+pub fn overdue_after(typical_seconds: Option<i32>) -> i64 {
+    (3 * i64::from(typical_seconds.unwrap_or_default())).max(SHORTEST_OVERDUE)
 }
 
 /// Returns the partner's reference of a line: the order's number and the line's position (from 1). It stays the same for all automatic retries.

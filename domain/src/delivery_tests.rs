@@ -7,14 +7,14 @@ fn every_state_and_every_event() {
     use DeliveryStatus::*;
     let to = |status| Some(Move::To(status));
     let same = Some(Move::Unchanged);
-    // columns: send, delivered, failed_for_now, failed_for_good, retry_by_operator, close
+    // columns: send, delivered, failed_for_now, failed_for_good, retry_by_operator, close, correct, close_by_buyer
     let table = [
-        (Waiting, [to(Sent), to(Delivered), to(Retrying), to(Repair), None, None]),
-        (Sent, [same, to(Delivered), to(Retrying), to(Repair), None, None]),
-        (Retrying, [to(Sent), to(Delivered), same, to(Repair), None, None]),
-        (Delivered, [None, same, same, same, None, None]),
-        (Repair, [None, to(Delivered), same, same, to(Retrying), to(Closed)]),
-        (Closed, [None, same, same, same, None, same]),
+        (Waiting, [to(Sent), to(Delivered), to(Retrying), to(Repair), None, None, to(Retrying), to(Closed)]),
+        (Sent, [same, to(Delivered), to(Retrying), to(Repair), None, None, None, None]),
+        (Retrying, [to(Sent), to(Delivered), same, to(Repair), None, None, to(Retrying), to(Closed)]),
+        (Delivered, [None, same, same, same, None, None, None, None]),
+        (Repair, [None, to(Delivered), same, same, to(Retrying), to(Closed), to(Retrying), to(Closed)]),
+        (Closed, [None, same, same, same, None, same, None, same]),
     ];
     assert_eq!(table.len(), DeliveryStatus::ALL.len());
     for (status, row) in table {
@@ -25,6 +25,38 @@ fn every_state_and_every_event() {
     }
     let moving: Vec<_> = DeliveryStatus::ALL.iter().filter(|status| status.is_moving()).collect();
     assert_eq!(moving, [&Waiting, &Sent, &Retrying]);
+}
+
+#[test]
+fn a_buyer_decides_while_no_partner_has_the_order() {
+    use DeliveryStatus::*;
+    use FailureReason as R;
+    use PartnerStanding as P;
+    let choice = |status, attempts, standing, reason| {
+        buyers_choice(status, attempts, standing, reason).map(|choice| (choice.player, choice.product, choice.refund))
+    };
+    let all = Some((true, true, true));
+    for (status, attempts, standing, reason, expected) in [
+        (Repair, 1, P::None, Some(R::PlayerUnknown), all),
+        (Repair, 1, P::Failed, Some(R::ServerClosed), all),
+        (Retrying, 3, P::None, Some(R::BalanceShort), all),
+        (Waiting, 0, P::Unknown, None, all),
+        (Repair, 0, P::Unknown, Some(R::StockGone), Some((false, true, true))),
+        (Retrying, 3, P::Unknown, Some(R::Unavailable), None),
+        (Repair, 1, P::Accepted, Some(R::TimeOut), None),
+        (Repair, 0, P::Unknown, Some(R::PaymentReturned), None),
+        (Repair, 1, P::Failed, Some(R::CodeKnown), None),
+        (Sent, 1, P::None, None, None),
+        (Delivered, 1, P::None, None, None),
+        (Closed, 1, P::None, None, None),
+    ] {
+        assert_eq!(choice(status, attempts, standing, reason), expected, "{status} {attempts} {standing} {reason:?}");
+    }
+}
+
+#[test]
+fn a_line_is_late_after_three_times_the_usual_and_not_before_ten_minutes() {
+    assert_eq!([None, Some(0), Some(200), Some(201), Some(i32::MAX)].map(overdue_after), [600, 600, 600, 603, 3 * 2_147_483_647]);
 }
 
 #[test]

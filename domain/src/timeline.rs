@@ -20,6 +20,8 @@ text_enum! {
         Failed = "failed",
         /// Paid, but a line cannot be delivered: staff are handling it.
         Repair = "repair",
+        /// The buyer decided what becomes of a line that could not be delivered.
+        Corrected = "corrected",
         /// The payer's bank is asking for the money back, or has it.
         Disputed = "disputed",
         /// Money went back to the payer.
@@ -66,6 +68,8 @@ pub struct TimelineFacts {
     pub payment_failed_at: Option<DateTime<Utc>>,
     /// Time from which a line waits for staff, or was closed by them.
     pub repair_at: Option<DateTime<Utc>>,
+    /// Time at which the buyer last corrected a line.
+    pub corrected_at: Option<DateTime<Utc>>,
     /// Time at which a dispute was opened that is not won.
     pub disputed_at: Option<DateTime<Utc>>,
     /// Time at which some or all of the money last went back.
@@ -84,6 +88,7 @@ impl TimelineFacts {
             cancelled_at: None,
             payment_failed_at: None,
             repair_at: None,
+            corrected_at: None,
             disputed_at: None,
             refunded_at: None,
         }
@@ -127,7 +132,18 @@ pub fn timeline(facts: &TimelineFacts) -> Vec<Step> {
             }
         }
     }
-    steps.extend(repair.map(|at| failed(StepKind::Repair, at)));
+    let corrected = facts.corrected_at.filter(|_| facts.paid_at.is_some()).map(|at| done(StepKind::Corrected, at));
+    match repair {
+        Some(at) => {
+            steps.push(failed(StepKind::Repair, at));
+            steps.extend(corrected);
+        }
+        // It is on its way again, or there.
+        None => {
+            let last = steps.iter().position(|step| step.step == StepKind::Delivered).unwrap_or(steps.len());
+            steps.splice(last..last, corrected);
+        }
+    }
     steps.extend(facts.disputed_at.map(|at| failed(StepKind::Disputed, at)));
     steps.extend(facts.refunded_at.map(|at| done(StepKind::Refunded, at)));
     steps
@@ -187,6 +203,17 @@ mod tests {
             (repair, "created:0 code_shown:1 paid:20 sent:21 !repair:30"),
             (TimelineFacts { repair_at: Some(at(30)), ..paid }, "created:0 code_shown:1 paid:20 !repair:30"),
             (TimelineFacts { delivered_at: Some(at(40)), ..repair }, "created:0 code_shown:1 paid:20 sent:21 delivered:40"),
+            // the buyer decided
+            (
+                TimelineFacts { corrected_at: Some(at(35)), ..repair },
+                "created:0 code_shown:1 paid:20 sent:21 !repair:30 corrected:35",
+            ),
+            (
+                TimelineFacts { corrected_at: Some(at(35)), delivered_at: Some(at(40)), ..repair },
+                "created:0 code_shown:1 paid:20 sent:21 corrected:35 delivered:40",
+            ),
+            (TimelineFacts { corrected_at: Some(at(35)), ..sent }, "created:0 code_shown:1 paid:20 sent:21 corrected:35 >delivered"),
+            (TimelineFacts { corrected_at: Some(at(35)), ..shown }, "created:0 code_shown:1 >paid .sent .delivered"),
             // money that went back
             (
                 TimelineFacts { refunded_at: Some(at(50)), ..repair },
@@ -212,12 +239,12 @@ mod tests {
     proptest! {
         /// For any facts, the timeline begins with `created`, has at most one pending step, and no step twice.
         #[test]
-        fn always_readable(times in prop::array::uniform10(prop::option::of(0i64..100))) {
-            let [code, paid, sent, delivered, expired, cancelled, failed, repair, disputed, refunded] = times.map(|time| time.map(at));
+        fn always_readable(times in prop::array::uniform11(prop::option::of(0i64..100))) {
+            let [code, paid, sent, delivered, expired, cancelled, failed, repair, corrected, disputed, refunded] = times.map(|time| time.map(at));
             let facts = TimelineFacts {
                 created_at: at(0), code_shown_at: code, paid_at: paid, sent_at: sent, delivered_at: delivered,
                 expired_at: expired, cancelled_at: cancelled, payment_failed_at: failed, repair_at: repair,
-                disputed_at: disputed, refunded_at: refunded,
+                corrected_at: corrected, disputed_at: disputed, refunded_at: refunded,
             };
             let steps = timeline(&facts);
             prop_assert_eq!(steps[0].step, StepKind::Created);

@@ -14,7 +14,8 @@ use crate::support::{Client, Socket, World};
 use crate::tournaments::shop::{enter, form, publish};
 
 /// Events whose subject is read again.
-const READ_AGAIN: [&str; 15] = [
+const READ_AGAIN: [&str; 16] = [
+    "cart.changed",
     "turn.changed",
     "support.changed",
     "support.listed",
@@ -108,14 +109,11 @@ fn order(shown: &Value, told: &Value) -> Value {
         "completedAt",
         "cancelledAt",
         "payment",
+        "paymentChecking",
         "timeline",
+        "lines",
     ];
-    let mut now = over(shown, told, &fields.map(|field| (field, field)));
-    for line in now["lines"].as_array_mut().unwrap() {
-        let told = told["lines"].as_array().unwrap().iter().find(|told| told["id"] == line["id"]);
-        line["delivery"] = told.map_or(Value::Null, |told| told["delivery"].clone());
-    }
-    now
+    over(shown, told, &fields.map(|field| (field, field)))
 }
 
 fn tournament(shown: &Value, told: &Value) -> Value {

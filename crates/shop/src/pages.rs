@@ -4,5 +4,6 @@ manao_kernel::linked_pages! {
     GAME = "/games/$id";
     SEARCH = "/search";
     WAITING_ROOM = "/purchase/line";
+    REPAIRS = "/operator/repairs";
     ORDER_RESULT = "/purchase/result";
 }

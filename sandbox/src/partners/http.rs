@@ -132,6 +132,29 @@ pub async fn balance(State(app): State<Shared>, Path(partner): Path<String>) -> 
 }
 
 #[derive(Debug, Deserialize)]
+pub struct Float {
+    /// Satang
+    balance: i64,
+}
+
+/// Sets our float at a partner, as its staff would after a transfer.
+pub async fn set_float(State(app): State<Shared>, Path(partner): Path<String>, Body(float): Body<Float>) -> Answer {
+    if !PARTNERS.iter().any(|(code, _)| *code == partner) {
+        return Err(Refusal::new(404, "partner_unknown", format!("no partner {partner}")));
+    }
+    if !(0..=orders::FLOAT).contains(&float.balance) {
+        return Err(Refusal::new(422, "balance_invalid", format!("0 to {}", orders::FLOAT)));
+    }
+    app.store
+        .change(|state| {
+            let spent = state.partner_spent.sum(&partner);
+            state.partner_spent.add(&partner, orders::FLOAT - float.balance - spent);
+        })
+        .await;
+    Ok(Json(json!({"currency": "THB", "balance": float.balance})))
+}
+
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NewOrder {
     reference: String,

@@ -24,4 +24,6 @@ pub fn routes(app: Shared) -> Router<Shared> {
         .route("/{partner}/orders", post(http::order))
         .route("/{partner}/orders/{reference}", get(http::order_status))
         .layer(middleware::from_fn_with_state(app, http::guard))
+        // The dashboard is for people: no key.
+        .route("/{partner}/dashboard/float", post(http::set_float))
 }

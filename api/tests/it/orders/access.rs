@@ -19,6 +19,7 @@ cases! {
     purchase_codes: post("/purchase/codes").with(|owned| json!({"lineId": owned.parts["line"]}));
     purchase_reveal_code: post("/purchase/reveal-code").with(|owned| json!({"lineId": owned.parts["line"], "index": 1}));
     purchase_claim_code: post("/purchase/claim-code").with(|owned| json!({"lineId": owned.parts["line"], "index": 1}));
+    purchase_correct: post("/purchase/correct").with(|owned| json!({"lineId": owned.parts["line"], "version": 1, "choice": "refund"}));
     purchase_receipt: get("/purchase/receipt/{number}");
     purchase_receipt_pdf: get("/purchase/receipt/{number}/pdf");
     purchase_tax_invoice: post("/purchase/tax-invoice").with(|_| {

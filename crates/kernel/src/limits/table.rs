@@ -57,6 +57,8 @@ limits! {
     HAND_OVER: Member = |_| 20;
     /// Links can be guessed, if hardly.
     OPEN_HAND_OVER: Address = |_| 6 * SHARING_AN_ADDRESS;
+    /// Each asks a partner.
+    CORRECT_LINE: Member = |_| 20, in 10 minutes;
     /// Each notifies staff.
     CLAIM_CODE: Member = |_| 10, in 60 minutes;
     SAVE_PLAYER: Member = |_| 30;

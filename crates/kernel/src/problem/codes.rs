@@ -223,6 +223,10 @@ codes! {
     channel_credit, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอสำหรับรายการนี้", "This number does not have enough balance or credit for this order.";
     order_not_found, 404, "ไม่พบคำสั่งซื้อนี้", "This order was not found.";
     order_state, 409, "สถานะคำสั่งซื้อไม่รองรับการดำเนินการนี้", "This is not possible in the order's current state.";
+    order_changed, 409, "คำสั่งซื้อเพิ่งมีการเปลี่ยนแปลง กรุณาตรวจสอบแล้วลองอีกครั้ง", "The order has just changed. Please check it, then try again.";
+    correction_too_late, 409, "รายการนี้แก้ไขไม่ได้แล้ว เพราะพาร์ตเนอร์รับไปดำเนินการแล้วหรือรายการสิ้นสุดแล้ว", "This can no longer be corrected: our partner is already delivering it, or it has ended.";
+    correction_limit, 409, "รายการนี้แก้ไขครบ {limit} ครั้งแล้ว คุณยังขอเงินคืนหรือติดต่อทีมงานได้", "This was corrected {limit} times already. You can still get your money back or contact our team.";
+    payment_checking, 409, "เรากำลังตรวจสอบการชำระเงินของคำสั่งซื้อนี้ กรุณารอสักครู่ เพื่อไม่ให้คุณจ่ายซ้ำ", "A payment for this order is being checked. Please wait a moment, so that you do not pay twice.";
     card_invalid, 409, "ใช้บัตรนี้ไม่ได้ ยังไม่มีการหักเงิน กรุณากรอกข้อมูลบัตรใหม่หรือใช้บัตรอื่น", "This card cannot be used. Nothing was charged; please enter it again or use another card.";
     card_not_found, 404, "ไม่พบบัตรที่บันทึกไว้นี้", "This saved card was not found.";
     hand_over_over, 410, "ลิงก์นี้ถูกใช้ไปแล้วหรือหมดอายุ กรุณาสแกนโค้ดใหม่ที่หน้าคำสั่งซื้อ", "This link was used or has expired. Please scan a new code on the order's page.";

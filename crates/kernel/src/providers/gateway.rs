@@ -2,6 +2,7 @@
 //! time-out over all tries, backoff, a circuit breaker.
 
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use backon::{ExponentialBuilder, Retryable as _};
@@ -113,8 +114,14 @@ impl Gateway {
         repeatable: bool,
         request: impl Fn() -> RequestBuilder,
     ) -> Result<T, CallError<P>> {
+        // An open circuit means that nothing was sent, and that the answer must not say of a retry.
+        let sent = AtomicBool::new(false);
         let attempt = || async {
-            circuit.enter(self.clock.now()).map_err(|retry_after| CallError::CircuitOpen { retry_after })?;
+            circuit.enter(self.clock.now()).map_err(|retry_after| match sent.load(Ordering::Relaxed) {
+                true => CallError::Unavailable("the circuit opened during the retries".to_owned()),
+                false => CallError::CircuitOpen { retry_after },
+            })?;
+            sent.store(true, Ordering::Relaxed);
             let answer = attempt(request()).await;
             match &answer {
                 Err(CallError::Unavailable(_)) => circuit.failed(self.clock.now()),

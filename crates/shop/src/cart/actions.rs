@@ -6,6 +6,7 @@ use manao_domain::cart::{self, CartEntry, LineToPrice, check_quantity};
 use manao_domain::product::ProductState;
 use sqlx::PgConnection;
 
+use super::live::CartLive;
 use super::players::{self, Rule};
 use super::selection::{self, PricedLine};
 use super::{refusal, store};
@@ -56,7 +57,7 @@ pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_i
 pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Problem> {
     check_quantity(item.product_id, item.quantity, &selection::limits(app)).map_err(refusal)?;
     let product = sqlx::query!(
-        r#"select p.state as "state: ProductState", g.active, g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
+        r#"select p.sale_state as "state: ProductState", g.active, g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
                   case when g.server_typed then g.server_pattern end as typed_server
            from shop.products p join shop.games g on g.id = p.game_id where p.id = $1"#,
         item.product_id
@@ -277,7 +278,7 @@ pub async fn remove_bought(change: &mut Change, user_id: i64, item_ids: &[i64]) 
     Ok(())
 }
 
-/// Locks the cart for this change; returns its new version.
+/// Locks the cart for this change, and tells the member's other pages; returns its new version.
 async fn take(change: &mut Change, user_id: i64) -> Result<i64, Problem> {
     let version = sqlx::query_scalar!(
         "insert into shop.carts (user_id) values ($1) on conflict (user_id) do update set version = carts.version + 1 returning version",
@@ -285,6 +286,7 @@ async fn take(change: &mut Change, user_id: i64) -> Result<i64, Problem> {
     )
     .fetch_one(change.conn())
     .await?;
+    change.emit(&CartLive { user_id, version })?;
     Ok(version)
 }
 

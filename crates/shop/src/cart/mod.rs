@@ -2,6 +2,7 @@
 
 mod actions;
 mod http;
+mod live;
 pub mod players;
 mod quantity;
 pub mod selection;
@@ -42,6 +43,7 @@ pub fn feature() -> Feature {
         )
         .call(routes!(http::delete), Who::Active)
         .call(routes!(http::create), Who::Active)
+        .emits::<live::CartLive>()
 }
 
 /// Returns the problem for a cart's refusal.

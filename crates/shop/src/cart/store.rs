@@ -73,7 +73,7 @@ async fn rows(
            select w.id as cart_item_id, w.seen_price_satang, w.quantity as "quantity!", w.player_id as "player_id!",
                   w.server as "server!", w.player_name, w.server_name,
                   p.id as product_id, p.seller_id, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
-                  p.excluded_channels as "excluded_channels: Vec<ChannelCode>", p.stock, case when g.active then p.state else 'withdrawn' end as "state!: ProductState",
+                  p.excluded_channels as "excluded_channels: Vec<ChannelCode>", p.stock, case when g.active then p.sale_state else 'withdrawn' end as "state!: ProductState",
                   w.pieces as "pieces!", g.id as game_id, g.slug, g.kind as "kind: ProductKind", g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif, g.glyph, g.guide ->> 'regionCode' as region,
                   g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
                   case when g.server_typed then g.server_pattern end as typed_server,

@@ -115,6 +115,10 @@ struct FlashSale {
     ends_in_hours: i64,
 }
 
+/// The demo game that a second partner sells too.
+const SHARED_GAME: &str = "free-fire";
+const SECOND_PARTNER: &str = "moonpin";
+
 /// Loads missing rows; returns the number of games in the catalogue.
 pub async fn load_demo(pool: &PgPool, sealer: &Sealer, now: DateTime<Utc>) -> anyhow::Result<i64> {
     let demo: Demo = serde_json::from_str(CATALOGUE)?;
@@ -140,6 +144,17 @@ pub async fn load_demo(pool: &PgPool, sealer: &Sealer, now: DateTime<Utc>) -> an
     for game in &demo.games {
         help_to_choose(&mut tx, game).await?;
     }
+    // One game's products are sold by a second partner too.
+    sqlx::query!(
+        "insert into shop.product_supplies (product_id, partner_code, partner_game, sku, priority)
+         select p.id, r.code, g.partner_game, p.sku, 2 from shop.products p join shop.games g on g.id = p.game_id
+           join shop.partners r on r.code = $2 and r.code <> g.partner_code
+         where g.slug = $1 on conflict do nothing",
+        SHARED_GAME,
+        SECOND_PARTNER
+    )
+    .execute(&mut *tx)
+    .await?;
     start_flash_sales(&mut tx, &demo.flash_sales, now).await?;
     let games = sqlx::query_scalar!(r#"select count(*) as "count!" from shop.games"#).fetch_one(&mut *tx).await?;
     tx.commit().await?;

@@ -75,7 +75,7 @@ async fn check_flash_sale(
         None => Vec::new(),
     };
     let standing = sqlx::query!(
-        r#"select g.active and p.state = 'active' and coalesce(p.stock >= $4::bigint, true) as "buyable!", s.price_satang as "price_satang?",
+        r#"select g.active and p.sale_state = 'active' and coalesce(p.stock >= $4::bigint, true) as "buyable!", s.price_satang as "price_satang?",
                   s.id as "flash_sale_id?", s.quantity - s.taken as remaining, s.ends_at as "ends_at?",
                   coalesce(w.waiting, 0) as "waiting!", coalesce(w.promised, 0) as "promised!",
                   exists (select from shop.holds h where h.kind = 'flash_sale' and h.ref_id = s.id and h.state = 'held') as "held!",

@@ -95,7 +95,7 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
 
     for row in sqlx::query!(
         r#"select id, game_id, sku, name_th, name_en, bonus_th, bonus_en, units, price_satang, list_price_satang, vat_excluded,
-                  excluded_channels as "excluded_channels: Vec<ChannelCode>", state as "state: ProductState", stock
+                  excluded_channels as "excluded_channels: Vec<ChannelCode>", sale_state as "state: ProductState", stock
            from shop.products where state <> 'withdrawn' order by game_id, position, id"#
     )
     .fetch_all(&mut *tx)

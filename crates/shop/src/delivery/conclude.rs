@@ -158,6 +158,21 @@ pub async fn retry_at(
     orders::log::write(change, delivery.order_id, orders::log::LogKind::LineRetrying, &detail).await
 }
 
+/// Gives a delivery its whole time again, under this reference. A new one was never sent to its partner.
+pub async fn begin_again(change: &mut Change, delivery: &Delivery, reference: &str) -> Result<(), Problem> {
+    sqlx::query!(
+        "update shop.deliveries set tried_at = null, reference = $2, attempts = case when reference = $2 then attempts else 0 end,
+                standing = case when reference = $2 then standing else 'none' end,
+                unanswered_at = case when reference = $2 then unanswered_at end
+         where id = $1",
+        delivery.id,
+        reference
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
 /// Handles a delivery that cannot succeed: the money is safe, and an operator decides.
 pub async fn failed_for_good(change: &mut Change, delivery: &Delivery, reason: FailureReason) -> Result<(), Problem> {
     if delivery.status.apply(DeliveryEvent::FailedForGood).map_err(Problem::internal)? == Move::Unchanged {

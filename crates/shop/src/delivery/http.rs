@@ -8,15 +8,17 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use crate::refusals::KEY;
+use crate::orders::{self, Order, OrderKey};
+use crate::refusals::{KEY, PLAYER, STOCK};
 use crate::things;
 use manao_kernel::access::rights::{Named, OWNER};
-use manao_kernel::access::{ClientAddress, Member, Operator, Who};
+use manao_kernel::access::{ActiveMember, ClientAddress, Member, Operator, Who};
 use manao_kernel::problem::codes::*;
 use manao_kernel::{Feature, idempotency};
 
 use super::callback;
 use super::claims::{self, ClaimDecision, ClaimState, CodeClaim, CodeClaimNew, StaffCodeClaim};
+use super::correct::{self, LineCorrection};
 use super::line_codes::{self, LineCodes};
 use super::repair::{self, Repair, RepairDecision};
 use super::reveal::{self, Device, RevealedCode, WantedCode};
@@ -46,6 +48,15 @@ pub fn calls() -> Feature {
                 claim_open,
                 too_many_requests,
             ]]),
+        )
+        .call(
+            routes!(correct_line),
+            Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[
+                &[order_changed, correction_too_late, correction_limit, product_not_found, too_many_requests],
+                PLAYER,
+                STOCK,
+                KEY,
+            ]),
         )
         .call(routes!(list_claims), Who::Operator)
         .call(routes!(decide_claim), Who::Operator.refuses(&[&[claim_not_found, claim_decided, claim_stock_gone], KEY]))
@@ -131,6 +142,25 @@ async fn claim_code(
     Json(request): Json<CodeClaimNew>,
 ) -> Result<axum::Json<CodeClaim>, Problem> {
     Ok(axum::Json(claims::claim(&app, &member, &request, lang).await?))
+}
+
+/// Decide about a line that could not be delivered
+///
+/// Names another player, takes another product of the same price, or asks the money back; the line's `correctable` says what is open. Refused
+/// with `correction_too_late` once the partner has the order; at most three corrections a line.
+#[utoipa::path(post, path = "/purchase/correct", tag = "purchase",
+    params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
+    request_body = LineCorrection, responses((status = 200, body = Order)))]
+async fn correct_line(
+    State(app): State<App>,
+    member: ActiveMember,
+    headers: HeaderMap,
+    Json(wish): Json<LineCorrection>,
+) -> Result<axum::Json<Order>, Problem> {
+    let operation = correct::correct(&app, member.user_id, &wish);
+    idempotency::once(&app, member.user_id, "correct_line", &headers, &wish, operation).await?;
+    let key = OrderKey::Number { number: &wish.number, user_id: member.user_id };
+    Ok(axum::Json(orders::view(&app, orders::load(&app, key).await?).await?))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

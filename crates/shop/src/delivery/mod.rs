@@ -7,23 +7,28 @@
 mod callback;
 mod claims;
 mod conclude;
+mod correct;
 mod http;
+mod late;
 mod line_codes;
 mod own_codes;
 mod repair;
 mod reveal;
 mod send;
 mod store;
+mod supplies;
 mod ticker;
 
 use std::time::Duration;
 
-use manao_domain::delivery::FailureReason;
+use chrono::{DateTime, TimeDelta, Utc};
+use manao_domain::delivery::{FailureReason, overdue_after};
 
 pub use conclude::send_to_repair;
 pub use send::Deliver;
 pub use ticker::DeliveryTicker;
 
+use crate::orders::typical_seconds;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
@@ -31,11 +36,13 @@ use manao_kernel::problem::Problem;
 
 /// Interval of the search for deliveries that have lost their job.
 const SWEEP: Duration = Duration::from_secs(30);
+/// Interval of the search for lines that have become late.
+const LATE_EVERY: Duration = Duration::from_secs(15);
 
 pub fn feature() -> Feature {
     Feature {
         jobs: vec![job::<Deliver>()],
-        periodic_tasks: vec![every(SWEEP, "delivery.sweep", send::sweep)],
+        periodic_tasks: vec![every(SWEEP, "delivery.sweep", send::sweep), every(LATE_EVERY, "delivery.late", late::round)],
         ..http::calls().emits::<DeliveryTicker>()
     }
 }
@@ -63,11 +70,25 @@ pub async fn start(change: &mut Change, order_id: i64) -> Result<(), Problem> {
         if delivery.own_codes {
             own_codes::hand_over(change, &delivery).await?;
         } else {
-            sqlx::query!("update shop.deliveries set next_attempt_at = $2 where id = $1", delivery.id, now)
-                .execute(change.conn())
-                .await?;
+            let overdue_at = overdue_at(change, delivery.line_id).await?;
+            sqlx::query!(
+                "update shop.deliveries set next_attempt_at = $2, overdue_at = $3 where id = $1",
+                delivery.id,
+                now,
+                overdue_at
+            )
+            .execute(change.conn())
+            .await?;
             change.job(&Deliver { delivery_id: delivery.id }, JobOptions::default().key(send::job_key(delivery.id))).await?;
         }
     }
     Ok(())
+}
+
+/// Returns the time from which a line that is sent now counts as late.
+async fn overdue_at(change: &mut Change, line_id: i64) -> Result<DateTime<Utc>, Problem> {
+    let game_slug =
+        sqlx::query_scalar!("select game_slug from shop.order_lines where id = $1", line_id).fetch_one(change.conn()).await?;
+    let typical = typical_seconds(change.conn(), &[game_slug]).await?;
+    Ok(change.now() + TimeDelta::seconds(overdue_after(typical)))
 }

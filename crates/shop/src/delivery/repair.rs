@@ -120,17 +120,8 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     delivery.status.apply(DeliveryEvent::RetryByOperator).map_err(|_| codes::delivery_state)?;
     not_sent_since(&delivery, &asked)?;
     let attempts_before = delivery.attempts;
-    // The partner gets its full time again.
-    sqlx::query!("update shop.deliveries set tried_at = null where id = $1", delivery.id).execute(change.conn()).await?;
-    if failed_there {
-        sqlx::query!(
-            "update shop.deliveries set reference = $2, attempts = 0 where id = $1",
-            delivery.id,
-            next_reference(&delivery.reference)
-        )
-        .execute(change.conn())
-        .await?;
-    }
+    let reference = if failed_there { next_reference(&delivery.reference) } else { delivery.reference.clone() };
+    conclude::begin_again(&mut change, &delivery, &reference).await?;
     let now = change.now();
     conclude::retry_at(&mut change, &delivery, now, None).await?;
     let detail = json!({ "attempts": attempts_before, "newReference": failed_there });
@@ -172,25 +163,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         Some(placed) if placed.status == OrderStatus::Accepted => return Err(codes::delivery_under_way.into()),
         _ => {}
     }
-    let now = change.now();
-    let terms = Terms::new(app, now);
-    let counts = holds::release_line(change.conn(), delivery.order_id, delivery.line_id, &terms).await?;
-    counts.iter().try_for_each(|count| count.emit(&mut change))?;
-    waiting_room::after_release(&mut change, &counts).await?;
-    sqlx::query!(
-        "update shop.deliveries set status = $2, closed_at = $3, note = $4, version = version + 1 where id = $1",
-        delivery.id,
-        DeliveryStatus::Closed.as_str(),
-        now,
-        note
-    )
-    .execute(change.conn())
-    .await?;
-    if delivery.total_satang > 0 {
-        let journal = Journal::closed(Satang(delivery.total_satang)).map_err(Problem::internal)?;
-        ledger::post(&mut change, delivery.order_id, &delivery.reference, &journal).await?;
-        payments::books::expect_refund(&mut change, delivery.order_id).await?;
-    }
+    close_line(&mut change, &delivery, note).await?;
     record(
         &mut change,
         &delivery,
@@ -204,8 +177,33 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     change.commit().await
 }
 
+/// Closes a locked line that its partner surely does not deliver: its pieces are for sale again, and its money is owed back. The caller
+/// records it and updates the order's status.
+pub async fn close_line(change: &mut Change, delivery: &Delivery, note: &str) -> Result<(), Problem> {
+    let now = change.now();
+    let terms = Terms::new(change.app(), now);
+    let counts = holds::release_line(change.conn(), delivery.order_id, delivery.line_id, &terms).await?;
+    counts.iter().try_for_each(|count| count.emit(change))?;
+    waiting_room::after_release(change, &counts).await?;
+    sqlx::query!(
+        "update shop.deliveries set status = $2, closed_at = $3, note = $4, next_attempt_at = null, version = version + 1 where id = $1",
+        delivery.id,
+        DeliveryStatus::Closed.as_str(),
+        now,
+        note
+    )
+    .execute(change.conn())
+    .await?;
+    if delivery.total_satang > 0 {
+        let journal = Journal::closed(Satang(delivery.total_satang)).map_err(Problem::internal)?;
+        ledger::post(change, delivery.order_id, &delivery.reference, &journal).await?;
+        payments::books::expect_refund(change, delivery.order_id).await?;
+    }
+    Ok(())
+}
+
 /// Refuses if the line was resent meanwhile: the partner's answer covers only the old try, and the line may exist there after all.
-fn not_sent_since(delivery: &Delivery, asked: &Delivery) -> Result<(), Problem> {
+pub(super) fn not_sent_since(delivery: &Delivery, asked: &Delivery) -> Result<(), Problem> {
     let same = delivery.attempts == asked.attempts && delivery.reference == asked.reference;
     if same { Ok(()) } else { Err(codes::delivery_state.into()) }
 }

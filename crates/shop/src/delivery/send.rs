@@ -1,12 +1,13 @@
 //! The job that advances a delivery by one step: sends it, or asks the partner for its outcome.
 
 use chrono::{DateTime, Duration, Utc};
-use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, FailureReason, Move};
+use manao_domain::delivery::{DeliveryEvent, DeliveryStatus, FailureReason, Move, PartnerStanding};
 use serde::{Deserialize, Serialize};
 
 use super::store::Delivery;
-use super::{conclude, own_codes, store};
+use super::{conclude, own_codes, store, supplies};
 use crate::orders;
+use crate::partners::ReadFloat;
 use crate::providers::partner_orders::{Order, OrderStatus, Placed};
 use crate::providers::partners::{PartnerError, Partners};
 use manao_kernel::app::App;
@@ -48,10 +49,24 @@ pub fn again_at(at: DateTime<Utc>, delivery_id: i64) -> JobOptions {
     JobOptions::at(at).key(job_key(delivery_id)).keeping_time()
 }
 
+/// Attempts at a partner that does not answer, after which another may step in.
+const GIVES_WAY: i32 = 3;
+
 /// The partner's answer to one attempt.
 enum Word {
     Placed(Placed),
-    Failed(FailureReason, Option<u64>),
+    Failed { reason: FailureReason, retry_after_ms: Option<u64>, at_partner: AtPartner },
+}
+
+/// What a failed attempt says about an order at the partner.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AtPartner {
+    /// It has none
+    None,
+    /// Nothing new
+    Unknown,
+    /// The attempt was sent, and not answered
+    Unanswered,
 }
 
 /// The call to make at the partner.
@@ -129,7 +144,7 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
         let now = change.now();
         sqlx::query!(
             "update shop.deliveries set status = 'sent', attempts = attempts + 1, sent_at = coalesce(sent_at, $2), tried_at = coalesce(tried_at, $2),
-                    next_attempt_at = $3, version = version + 1
+                    next_attempt_at = $3, standing = 'unknown', version = version + 1
              where id = $1",
             delivery.id,
             now,
@@ -151,11 +166,23 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
 /// 503 `partner_unavailable`: it is asked again later.
 async fn look(app: &App, delivery: &Delivery) -> Result<(), Problem> {
     let placed = Partners::from_app(app).placed(&delivery.partner_code, &delivery.reference).await?;
-    let Some(placed) = placed.filter(|placed| placed.status == OrderStatus::Delivered) else { return Ok(()) };
+    let Some(placed) = placed else { return Ok(()) };
     let mut change = app.change().await?;
-    // Read again: an operator may have been faster.
+    // Read again: somebody may have been faster.
+    let asked = delivery.reference.as_str();
     let Some(delivery) = store::lock(change.conn(), delivery.id).await? else { return Ok(()) };
-    delivered(change, &delivery, &placed).await
+    let standing = match placed.status {
+        OrderStatus::Delivered => return delivered(change, &delivery, &placed).await,
+        OrderStatus::Accepted => PartnerStanding::Accepted,
+        OrderStatus::Failed => PartnerStanding::Failed,
+    };
+    if delivery.status != DeliveryStatus::Repair || delivery.reference != asked || delivery.standing == standing {
+        return Ok(());
+    }
+    // What its buyer may decide depends on it.
+    store::note_standing(&mut change, delivery.id, standing, false).await?;
+    orders::refresh_status(&mut change, delivery.order_id).await?;
+    change.commit().await
 }
 
 /// Books the partner's delivery.
@@ -168,11 +195,16 @@ pub async fn delivered(mut change: Change, delivery: &Delivery, placed: &Placed)
 async fn ask(app: &App, delivery: &Delivery, call: Call) -> Word {
     let partners = Partners::from_app(app);
     let partner = delivery.partner_code.as_str();
+    let is_settled = delivery.is_settled(app.now());
     if call == Call::LookThenPlace {
         match partners.placed(partner, &delivery.reference).await {
             Ok(Some(placed)) => return Word::Placed(placed),
+            // It never had it. When it does not answer orders for long, another partner gets a chance.
+            Ok(None) if is_settled && gives_way(app, delivery).await => {
+                return Word::Failed { reason: FailureReason::Unavailable, retry_after_ms: None, at_partner: AtPartner::None };
+            }
             Ok(None) => {}
-            Err(error) => return failure(error),
+            Err(error) => return failure(error, AtPartner::Unknown, AtPartner::Unknown),
         }
     }
     let order = Order {
@@ -186,18 +218,36 @@ async fn ask(app: &App, delivery: &Delivery, call: Call) -> Word {
     };
     match partners.place(partner, &order).await {
         Ok(placed) => Word::Placed(placed),
-        Err(error) => failure(error),
+        // A refusal answers this order, and an earlier one under its reference.
+        Err(error) => {
+            failure(error, if is_settled { AtPartner::None } else { AtPartner::Unknown }, AtPartner::Unanswered)
+        }
     }
 }
 
-fn failure(error: PartnerError) -> Word {
-    let millis = |wait: std::time::Duration| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
-    match error {
-        PartnerError::Refused { code, .. } => Word::Failed(FailureReason::from_partner(&code), None),
-        PartnerError::Busy { retry_after } => Word::Failed(FailureReason::Busy, retry_after.map(millis)),
-        PartnerError::Unavailable(_) => Word::Failed(FailureReason::Unavailable, None),
-        PartnerError::CircuitOpen { retry_after } => Word::Failed(FailureReason::CircuitOpen, Some(millis(retry_after))),
+/// Whether the partner, which does not answer orders, has had its chance and another can step in.
+async fn gives_way(app: &App, delivery: &Delivery) -> bool {
+    if delivery.attempts <= GIVES_WAY || delivery.unanswered_at.is_none() {
+        return false;
     }
+    let Ok(mut conn) = app.db.acquire().await else { return false };
+    matches!(supplies::next(&mut conn, delivery).await, Ok(Some(_)))
+}
+
+/// `refused`: the meaning of a refusal. `unanswered`: that of no answer.
+fn failure(error: PartnerError, refused: AtPartner, unanswered: AtPartner) -> Word {
+    let millis = |wait: std::time::Duration| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+    let (reason, retry_after_ms, at_partner) = match error {
+        PartnerError::Refused { code, .. } => {
+            let reason = FailureReason::from_partner(&code);
+            (reason, None, if reason == FailureReason::AnswerInvalid { AtPartner::Unknown } else { refused })
+        }
+        PartnerError::Busy { retry_after } => (FailureReason::Busy, retry_after.map(millis), refused),
+        PartnerError::Unavailable(_) => (FailureReason::Unavailable, None, unanswered),
+        // Nothing was sent.
+        PartnerError::CircuitOpen { retry_after } => (FailureReason::CircuitOpen, Some(millis(retry_after)), refused),
+    };
+    Word::Failed { reason, retry_after_ms, at_partner }
 }
 
 async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
@@ -206,7 +256,7 @@ async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
     let Some(delivery) = store::lock(change.conn(), asked.id).await? else { return Ok(()) };
     let is_delivered = matches!(&word, Word::Placed(placed) if placed.status == OrderStatus::Delivered);
     if delivery.reference != asked.reference && !is_delivered {
-        // An operator has since resent it under another reference; the outcome of the old one is known.
+        // It has since been resent under another reference; the outcome of the old one is known.
         return Ok(());
     }
     match word {
@@ -214,12 +264,27 @@ async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
             OrderStatus::Delivered => return delivered(change, &delivery, &placed).await,
             OrderStatus::Failed => {
                 let reason = placed.reason.as_deref().map_or(FailureReason::DeliveryFailed, FailureReason::from_partner);
+                store::note_standing(&mut change, delivery.id, PartnerStanding::Failed, false).await?;
                 // The partner's answer for this reference is final: sending it again would only get the same answer.
                 conclude::failed_for_good(&mut change, &delivery, reason).await?;
             }
             OrderStatus::Accepted => return look_later(change, &delivery).await,
         },
-        Word::Failed(reason, retry_after) => conclude::failed(&mut change, &delivery, reason, retry_after).await?,
+        Word::Failed { reason, retry_after_ms, at_partner } => {
+            let standing = if at_partner == AtPartner::None { PartnerStanding::None } else { PartnerStanding::Unknown };
+            store::note_standing(&mut change, delivery.id, standing, at_partner == AtPartner::Unanswered).await?;
+            if reason == FailureReason::BalanceShort {
+                change.job(&ReadFloat { partner: delivery.partner_code.clone() }, JobOptions::default()).await?;
+            }
+            let other = match at_partner == AtPartner::None && reason.is_partners_own() {
+                true => supplies::next(change.conn(), &delivery).await?,
+                false => None,
+            };
+            match other {
+                Some(supply) => supplies::switch(&mut change, &delivery, &supply, reason).await?,
+                None => conclude::failed(&mut change, &delivery, reason, retry_after_ms).await?,
+            }
+        }
     }
     orders::refresh_status(&mut change, delivery.order_id).await?;
     change.commit().await
@@ -230,6 +295,7 @@ async fn look_later(mut change: Change, delivery: &Delivery) -> Result<(), Probl
     if delivery.status != DeliveryStatus::Sent {
         return Ok(());
     }
+    store::note_standing(&mut change, delivery.id, PartnerStanding::Accepted, false).await?;
     let now = change.now();
     let tried_at = sqlx::query_scalar!(
         r#"select coalesce(tried_at, sent_at, $2) as "at!" from shop.deliveries where id = $1"#,

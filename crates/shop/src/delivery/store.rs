@@ -1,13 +1,19 @@
 //! Loads a delivery with its line.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgConnection;
 
 use manao_domain::Satang;
-use manao_domain::delivery::DeliveryStatus;
+use manao_domain::delivery::{DeliveryStatus, FailureReason, PartnerStanding};
 use manao_domain::ledger::DeliveredLine;
 
+use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
+/// An order that a partner gave no answer to may still arrive there within this time.
+const ON_ITS_WAY: TimeDelta = TimeDelta::seconds(60);
+
+#[derive(Clone)]
 pub struct Delivery {
     pub id: i64,
     pub order_id: i64,
@@ -16,6 +22,9 @@ pub struct Delivery {
     pub reference: String,
     pub status: DeliveryStatus,
     pub attempts: i32,
+    pub standing: PartnerStanding,
+    pub unanswered_at: Option<DateTime<Utc>>,
+    pub failure_code: Option<FailureReason>,
     pub product_id: i64,
     pub partner_code: String,
     pub partner_game: String,
@@ -36,6 +45,11 @@ impl Delivery {
     /// Whether the partner was sent this reference, and may have an order under it.
     pub fn may_stand_at_partner(&self) -> bool {
         !self.own_codes && self.attempts > 0
+    }
+
+    /// Whether no try is left that may still reach the partner after its answer.
+    pub fn is_settled(&self, now: DateTime<Utc>) -> bool {
+        self.unanswered_at.is_none_or(|at| now - at >= ON_ITS_WAY)
     }
 
     pub fn line(&self) -> DeliveredLine {
@@ -61,6 +75,25 @@ pub async fn lock(conn: &mut PgConnection, delivery_id: i64) -> Result<Option<De
     Ok(rows.into_iter().next())
 }
 
+/// Records what the partner's last answer says about its order; `unanswered`: it gave none.
+pub async fn note_standing(
+    change: &mut Change,
+    delivery_id: i64,
+    standing: PartnerStanding,
+    unanswered: bool,
+) -> Result<(), Problem> {
+    let unanswered_at = unanswered.then(|| change.now());
+    sqlx::query!(
+        "update shop.deliveries set standing = $2, unanswered_at = coalesce($3, unanswered_at) where id = $1",
+        delivery_id,
+        standing.as_str(),
+        unanswered_at
+    )
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
 /// Returns the waiting deliveries of an order; the caller has locked the order.
 pub async fn lock_waiting(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Delivery>, Problem> {
     let rows = read(conn, "order", order_id).await?;
@@ -84,7 +117,8 @@ pub async fn of_line(conn: &mut PgConnection, line_id: i64) -> Result<Option<Del
 async fn read(conn: &mut PgConnection, by: &str, id: i64) -> Result<Vec<Delivery>, Problem> {
     let rows = sqlx::query_as!(
         Delivery,
-        r#"select d.id, d.order_id, o.number as order_number, l.id as line_id, d.reference, d.status as "status: DeliveryStatus", d.attempts, l.product_id,
+        r#"select d.id, d.order_id, o.number as order_number, l.id as line_id, d.reference, d.status as "status: DeliveryStatus", d.attempts, d.standing as "standing: PartnerStanding",
+                  d.unanswered_at, d.failure_code as "failure_code: FailureReason", l.product_id,
                   l.partner_code, l.partner_game, l.sku,
                   nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.quantity,
                   l.kind = 'voucher' and p.stock is not null as "own_codes!",

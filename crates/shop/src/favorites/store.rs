@@ -38,7 +38,7 @@ pub async fn list(db: &PgPool, user_id: i64, paging: Paging, now: DateTime<Utc>)
                   (select min(least(p.price_satang,
                           (select min(s.price_satang) from shop.flash_sales s where s.product_id = p.id and s.starts_at <= $4
                            and s.ends_at > $4 and s.taken < s.quantity)))
-                   from shop.products p where p.game_id = g.id and p.state = 'active' and p.stock is distinct from 0) as from_satang
+                   from shop.products p where p.game_id = g.id and p.sale_state = 'active' and p.stock is distinct from 0) as from_satang
            from shop.user_favorites f join shop.games g on g.id = f.game_id
            where f.user_id = $1 and g.active order by f.added_at desc, g.id limit $2 offset $3"#,
         user_id,

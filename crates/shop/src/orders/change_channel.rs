@@ -53,6 +53,7 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     if attempts >= i64::from(app.settings.codes_per_order) {
         return Err(Problem::new(codes::too_many_requests).retry_after(60));
     }
+    payments::checking::ensure_none_open(app, order_id).await?;
     // All possible refusals are checked before the old attempt ends: a refused buyer keeps it.
     let paying = Paying::of_order(&mut conn, order_id).await?;
     payment_channels::ensure_allowed(app, &mut conn, wish.channel, Some(paying.clone()), lang).await?;

@@ -122,7 +122,7 @@ impl<'a> Canonical<'a> {
 ///
 /// # Errors
 /// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `region_not_confirmed`, `price_changed`, `product_sold_out`, `stock_insufficient`,
-/// `flash_sale_line`, `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `open_orders_limit`,
+/// `flash_sale_line`, `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `payment_checking`, `open_orders_limit`,
 /// `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the paying number's
 /// (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
 pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, lang: Lang) -> Result<i64, Problem> {
@@ -181,9 +181,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     let buyer = Buyer::load(change.conn(), user_id, number.as_ref()).await?;
     buyer.take_turns(&mut change).await?;
     open::no_open_dispute(&mut change, &buyer).await?;
-    if !wanted.again {
-        open::none_alike(&mut change, user_id, &asked).await?;
-    }
+    open::none_alike(&mut change, user_id, &asked, wanted.again).await?;
     open::room_for_another(&mut change, &buyer).await?;
     let strange = match &number {
         Some(number) => texts::check(&mut change, number, asker).await?,

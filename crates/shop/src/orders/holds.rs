@@ -376,7 +376,7 @@ pub async fn mark_used(conn: &mut PgConnection, order_id: i64, now: DateTime<Utc
 
 /// Releases everything still held; a second call finds nothing left. Returns the flash sales' new counts.
 pub async fn release(conn: &mut PgConnection, order_id: i64, terms: &Terms) -> Result<Vec<LiveCount>, Problem> {
-    give_back(conn, order_id, None, terms).await
+    give_back(conn, order_id, None, false, terms).await
 }
 
 /// Releases a paid line that is given up: its pieces, which nobody got, are for sale again, and so is the coupon's use with the last line
@@ -387,14 +387,50 @@ pub async fn release_line(
     line_id: i64,
     terms: &Terms,
 ) -> Result<Vec<LiveCount>, Problem> {
-    give_back(conn, order_id, Some(line_id), terms).await
+    give_back(conn, order_id, Some(line_id), true, terms).await
 }
 
-/// Gives back the holds of the order that are still unused, or all holds of one of its lines, used or not.
+/// Releases the pieces of a paid line that is to be of another product, whose stock is locked too. The coupon's use stays.
+pub async fn release_pieces(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line_id: i64,
+    other_product_id: i64,
+    terms: &Terms,
+) -> Result<Vec<LiveCount>, Problem> {
+    // All at once, in the order in which orders lock them.
+    sqlx::query!(
+        "select id from shop.products where stock is not null
+         and (id = $2 or id in (select product_id from shop.order_lines where order_id = $1)) order by id for update",
+        order_id,
+        other_product_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    give_back(conn, order_id, Some(line_id), false, terms).await
+}
+
+/// Takes the pieces of one line of a paid order, or returns the missing one, in which case nothing may be committed.
+pub async fn take_pieces(
+    conn: &mut PgConnection,
+    order_id: i64,
+    line_id: i64,
+    buyer: &Buyer,
+    terms: &Terms,
+) -> Result<Result<Option<LiveCount>, OutOfStock>, Problem> {
+    let Some(line) = lines(conn, order_id).await?.into_iter().find(|line| line.id == line_id) else { return Ok(Ok(None)) };
+    let taken = take_line(conn, order_id, &line, buyer, terms).await?;
+    mark_used(conn, order_id, terms.now).await?;
+    Ok(taken)
+}
+
+/// Gives back the holds of the order that are still unused, or all holds of one of its lines, used or not; with the coupon's use if the line
+/// is the last that it reduced.
 async fn give_back(
     conn: &mut PgConnection,
     order_id: i64,
     line_id: Option<i64>,
+    with_coupon: bool,
     terms: &Terms,
 ) -> Result<Vec<LiveCount>, Problem> {
     lock(conn, order_id).await?;
@@ -412,7 +448,7 @@ async fn give_back(
                             and (($3::bigint is null and state = 'held')
                                  or (state <> 'released'
                                      and (order_line_id = $3
-                                          or (kind = 'coupon' and $3::bigint is not null
+                                          or (kind = 'coupon' and $3::bigint is not null and $4
                                               and not exists (select from shop.captured_charges c
                                                               where c.order_id = $1 and c.dispute is not null and c.dispute <> 'won')
                                               and not exists (select from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id
@@ -423,7 +459,8 @@ async fn give_back(
            group by kind, ref_id"#,
         order_id,
         terms.now,
-        line_id
+        line_id,
+        with_coupon
     )
     .fetch_all(&mut *conn)
     .await?;

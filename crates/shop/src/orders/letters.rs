@@ -29,7 +29,7 @@ pub async fn write(change: &mut Change, snapshot: &Snapshot, occasions: LetterOc
         mail::tell(change, user_id, Kind::PaidLate, number, notification).await?;
     }
     if occasions.repair {
-        let notification = |lang| told(snapshot, Notification::Repair, lang);
+        let notification = |lang| told(snapshot, Notification::for_repair(snapshot), lang);
         mail::tell(change, user_id, Kind::RepairBegun, number, notification).await?;
     }
     // An order that ended earlier is not mailed about again, whatever else happens to it.

@@ -9,6 +9,7 @@ use manao_domain::timeline::Step;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::view::OrderLine;
 use manao_kernel::database::Change;
 use manao_kernel::live::{LiveEvent, topics};
 use manao_kernel::problem::Problem;
@@ -39,15 +40,10 @@ pub struct OrderLive {
     pub cancelled_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
-    pub lines: Vec<OrderLineLive>,
+    /// Whether a payment may have been made that we have not heard of: it must not be paid again meanwhile
+    pub payment_checking: bool,
+    pub lines: Vec<OrderLine>,
     pub timeline: Vec<Step>,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OrderLineLive {
-    pub id: i64,
-    pub delivery: DeliveryLive,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

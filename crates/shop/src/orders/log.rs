@@ -32,6 +32,12 @@ text_enum! {
         LineDelivered = "line_delivered",
         /// By its partner, after an operator had given up on it.
         LineDeliveredClosed = "line_delivered_closed",
+        /// Another partner delivers it.
+        LineSwitched = "line_switched",
+        /// It takes longer than usual, and its buyer was told.
+        LineLate = "line_late",
+        /// By its buyer, who named another player or product or wants the money back.
+        LineCorrected = "line_corrected",
         RepairRetry = "repair_retry",
         RepairClosed = "repair_closed",
         Refunded = "refunded",

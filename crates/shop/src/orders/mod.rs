@@ -1,5 +1,6 @@
 //! Orders: placed with all their holds in one transaction, read, cancelled, expired.
 
+mod alternatives;
 pub mod attached;
 mod change_channel;
 mod create;
@@ -42,6 +43,7 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
+pub use alternatives::alternatives;
 pub use list::WaitingOrders;
 pub use live::{CouponLive, LiveCount};
 pub use new_code::new_code as new_attempt;
@@ -49,7 +51,7 @@ pub use row::PayableOrder;
 pub use snapshot::{OrderKey, load};
 pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;
-pub use view::{Order, OrderSummary, view};
+pub use view::{Order, OrderSummary, typical_seconds, view};
 
 /// Interval of the search for expired orders.
 const EXPIRE_EVERY: Duration = Duration::from_secs(5);
@@ -69,6 +71,7 @@ pub fn feature() -> Feature {
                     flash_sale_sold_out,
                     flash_sale_limit,
                     order_waiting,
+                    payment_checking,
                     open_orders_limit,
                     dispute_open,
                     dispute_open_elsewhere,
@@ -110,7 +113,7 @@ pub fn feature() -> Feature {
         .call(
             routes!(http::update_order_status),
             Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[
-                &[too_many_requests, order_state, order_expired, payment_unavailable],
+                &[too_many_requests, order_state, order_expired, payment_unavailable, payment_checking],
                 &[channel_not_found, channel_not_allowed],
                 &[product_sold_out, stock_insufficient, flash_sale_sold_out, flash_sale_limit, coupon_quota_reached],
                 KEY,
@@ -160,7 +163,7 @@ pub fn feature() -> Feature {
         .call(
             routes!(http::open_hand_over),
             Who::Anyone.refuses(&[
-                &[hand_over_over, too_many_requests, order_state, order_expired, payment_unavailable],
+                &[hand_over_over, too_many_requests, order_state, order_expired, payment_unavailable, payment_checking],
                 &[channel_not_found, channel_not_allowed],
                 &[product_sold_out, stock_insufficient, flash_sale_sold_out, flash_sale_limit, coupon_quota_reached],
             ]),

@@ -21,7 +21,7 @@ pub const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 
 /// # Errors
 /// 409 `order_state` when it is paid or over, 410 `order_expired`, 409 `channel_not_allowed` when its channel was closed since,
-/// 429 `too_many_requests`, 503 `payment_unavailable` or `telecom_unavailable` when the old code could not be ended. A number's:
+/// 429 `too_many_requests`, 409 `payment_checking`, 503 `payment_unavailable` or `telecom_unavailable` when the old code could not be ended. A number's:
 /// 429 `otp_limit` or `otp_too_soon` with the seconds to wait, `texts_limit`, 409 `mobile_balance_short`, `mobile_number_suspended`,
 /// `mobile_number_blocked`, `channel_number`. When its pieces were released meanwhile and are sold: `product_sold_out`,
 /// `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`.
@@ -41,6 +41,7 @@ pub async fn new_code(app: &App, order_id: i64, asker: Asker, device: Device, la
     if made.count >= i64::from(app.settings.codes_per_order) {
         return Err(Problem::new(codes::too_many_requests).retry_after(60));
     }
+    payments::checking::ensure_none_open(app, order_id).await?;
     ensure_allowed(app, &mut *app.db.acquire().await?, order_id, lang).await?;
     let number = number(app, order_id).await?;
     if let Some(number) = &number {

@@ -84,11 +84,11 @@ pub async fn room_for_another(change: &mut Change, buyer: &Buyer) -> Result<(), 
 }
 
 /// Checks that no pending order of this account has the same products for the same players: most often the first one was only forgotten.
-/// Calls take turns.
+/// Calls take turns. `again`: the buyer wants another, which is refused only while a payment of the first is being checked.
 ///
 /// # Errors
-/// 409 `order_waiting` with the pending order.
-pub async fn none_alike(change: &mut Change, user_id: i64, selection: &PricedSelection) -> Result<(), Problem> {
+/// 409 `order_waiting` or `payment_checking` with the pending order.
+pub async fn none_alike(change: &mut Change, user_id: i64, selection: &PricedSelection, again: bool) -> Result<(), Problem> {
     let now = change.now();
     let (mut products, mut players, mut servers) = (Vec::new(), Vec::new(), Vec::new());
     for line in &selection.lines {
@@ -97,14 +97,15 @@ pub async fn none_alike(change: &mut Change, user_id: i64, selection: &PricedSel
         servers.push(line.server.clone().unwrap_or_default());
     }
     let waiting = sqlx::query!(
-        "with wanted as (select distinct * from unnest($3::bigint[], $4::text[], $5::text[]))
-         select number, total_satang, expires_at from shop.orders o
+        r#"with wanted as (select distinct * from unnest($3::bigint[], $4::text[], $5::text[]))
+         select number, total_satang, expires_at,
+                exists (select from shop.payments p where p.order_id = o.id and p.unsure) as "checking!" from shop.orders o
          where user_id = $1 and status = 'pending' and paid_at is null and expires_at > $2
                and not exists (
                  (table wanted except select product_id, coalesce(player_id, ''), coalesce(server, '') from shop.order_lines where order_id = o.id)
                  union all
                  (select product_id, coalesce(player_id, ''), coalesce(server, '') from shop.order_lines where order_id = o.id except table wanted))
-         order by id desc limit 1",
+         order by "checking!" desc, id desc limit 1"#,
         user_id,
         now,
         &products,
@@ -113,7 +114,8 @@ pub async fn none_alike(change: &mut Change, user_id: i64, selection: &PricedSel
     )
     .fetch_optional(change.conn())
     .await?;
-    let Some(order) = waiting else { return Ok(()) };
-    let problem = Problem::new(codes::order_waiting).param("number", order.number).param("totalSatang", order.total_satang);
+    let Some(order) = waiting.filter(|order| order.checking || !again) else { return Ok(()) };
+    let code = if order.checking { codes::payment_checking } else { codes::order_waiting };
+    let problem = Problem::new(code).param("number", order.number).param("totalSatang", order.total_satang);
     Err(problem.param("expiresAt", order.expires_at.to_rfc3339_opts(SecondsFormat::AutoSi, true)))
 }

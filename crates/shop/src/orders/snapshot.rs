@@ -2,14 +2,16 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::channel::{ChannelCode, Device};
-use manao_domain::delivery::{DeliveryStatus, FailureReason};
+use manao_domain::delivery::{BuyersChoice, DeliveryStatus, FailureReason, MOST_CORRECTIONS, PartnerStanding, buyers_choice};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
 use manao_domain::product::ProductKind;
 use sqlx::PgConnection;
 
-use super::live::{DeliveryLive, OrderLineLive, OrderLive, PayingCard, Payment};
+use super::alternatives::{AlternativeProduct, alternatives};
+use super::live::{DeliveryLive, OrderLive, PayingCard, Payment};
+use super::view::OrderLine;
 use crate::payment_channels;
 use crate::payments::channels;
 use manao_kernel::app::App;
@@ -41,6 +43,10 @@ pub struct OrderRow {
     pub cancelled_at: Option<DateTime<Utc>>,
     /// Time at which a line first entered the repair queue
     pub repair_at: Option<DateTime<Utc>>,
+    /// Time at which the buyer last decided about a line
+    pub corrected_at: Option<DateTime<Utc>>,
+    /// Whether a payment of it may have been made that we have not heard of
+    pub payment_checking: bool,
     pub version: i64,
 }
 
@@ -78,6 +84,15 @@ pub struct LineRow {
     pub delivered_at: Option<DateTime<Utc>>,
     pub failure_code: Option<FailureReason>,
     pub has_code: bool,
+    pub attempts: i32,
+    pub standing: PartnerStanding,
+    pub is_paid: bool,
+    /// Number of times that the buyer corrected it
+    pub corrections: i64,
+    pub overdue_at: Option<DateTime<Utc>>,
+    pub support_thread_id: Option<i64>,
+    /// Products that it may be exchanged for; loaded with a single order
+    pub alternatives: Vec<AlternativeProduct>,
 }
 
 /// The relevant payment attempt: the captured one, else the newest.
@@ -163,13 +178,27 @@ impl Snapshot {
             r#"select o.id, o.number, o.user_id, o.status as "status: OrderStatus", o.channel, c.name_th as "channel_name_th?",
                       c.name_en as "channel_name_en?", o.subtotal_satang, o.discount_satang, o.vat_satang, o.total_satang, o.coupon_code,
                       (select d.number from shop.sales_documents d where d.order_id = o.id and d.kind = 'receipt') as receipt_number, o.created_at, o.expires_at, o.paid_at, o.expired_at, o.completed_at, o.cancelled_at,
-                      (select min(e.at) from shop.order_events e where e.order_id = o.id and e.kind = 'repair') as repair_at, o.version
+                      (select min(e.at) from shop.order_events e where e.order_id = o.id and e.kind = 'repair') as repair_at,
+                      (select max(e.at) from shop.order_events e where e.order_id = o.id and e.kind = 'line_corrected') as corrected_at,
+                      (o.paid_at is null and (
+                         exists (select from shop.payments p where p.order_id = o.id and p.unsure)
+                         -- News that could not be settled at once.
+                         or exists (select from shop.payments p join shop.webhook_events w on w.subject = p.charge_id
+                                    where p.order_id = o.id and w.processed_at is null and w.received_at < now() - interval '3 seconds')))
+                        as "payment_checking!", o.version
                from shop.orders o left join shop.payment_channels c on c.code = o.channel where o.id = $1"#,
             id
         )
         .fetch_one(&mut *conn)
         .await?;
-        let lines = lines(conn, &[id]).await?;
+        let mut lines = lines(conn, &[id]).await?;
+        let open: Vec<i64> =
+            lines.iter().filter(|line| line.choice().is_some_and(|choice| choice.product)).map(|line| line.id).collect();
+        if !open.is_empty() {
+            for (line_id, product) in alternatives(conn, &open).await? {
+                lines.iter_mut().filter(|line| line.id == line_id).for_each(|line| line.alternatives.push(product.clone()));
+            }
+        }
         let payment = sqlx::query_as!(
             PaymentRow,
             r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.channel as "channel: ChannelCode", p.authorize_url,
@@ -202,7 +231,8 @@ impl Snapshot {
             completed_at: self.order.completed_at,
             cancelled_at: self.order.cancelled_at,
             payment: self.payment.as_ref().map(PaymentRow::live),
-            lines: self.lines.iter().map(|line| OrderLineLive { id: line.id, delivery: line.delivery() }).collect(),
+            payment_checking: self.order.payment_checking,
+            lines: self.lines.iter().cloned().map(OrderLine::from).collect(),
             timeline: super::timeline::steps(self),
         }
     }
@@ -222,20 +252,59 @@ pub async fn load(app: &App, key: OrderKey<'_>) -> Result<Snapshot, Problem> {
 
 /// Returns the lines of some orders, in the order of the lines.
 pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<LineRow>, Problem> {
-    let lines = sqlx::query_as!(
-        LineRow,
+    let lines = sqlx::query!(
         r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
                   l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name, l.region,
                   d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
                   (d.status = 'delivered' and (exists (select from shop.delivered_codes c where c.delivery_id = d.id)
-                    or exists (select from shop.voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"
+                    or exists (select from shop.voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!",
+                  d.attempts, d.standing as "standing: PartnerStanding", o.paid_at is not null as "is_paid!",
+                  (select count(*) from shop.line_corrections c where c.order_line_id = l.id) as "corrections!", d.overdue_at, d.support_thread_id
            from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id join shop.games g on g.id = l.game_id
+                join shop.orders o on o.id = l.order_id
            where l.order_id = any($1) order by l.order_id, l.position"#,
         order_ids
     )
     .fetch_all(conn)
     .await?;
-    Ok(lines)
+    let lines = lines.into_iter().map(|row| LineRow {
+        id: row.id,
+        order_id: row.order_id,
+        product_id: row.product_id,
+        kind: row.kind,
+        name_th: row.name_th,
+        name_en: row.name_en,
+        game_slug: row.game_slug,
+        game_name_th: row.game_name_th,
+        game_name_en: row.game_name_en,
+        hue: row.hue,
+        motif: row.motif,
+        glyph: row.glyph,
+        quantity: row.quantity,
+        unit_price_satang: row.unit_price_satang,
+        discount_satang: row.discount_satang,
+        vat_excluded: row.vat_excluded,
+        vat_satang: row.vat_satang,
+        total_satang: row.total_satang,
+        player_id: row.player_id,
+        server: row.server,
+        server_name: row.server_name,
+        player_name: row.player_name,
+        region: row.region,
+        delivery_status: row.delivery_status,
+        sent_at: row.sent_at,
+        delivered_at: row.delivered_at,
+        failure_code: row.failure_code,
+        has_code: row.has_code,
+        attempts: row.attempts,
+        standing: row.standing,
+        is_paid: row.is_paid,
+        corrections: row.corrections,
+        overdue_at: row.overdue_at,
+        support_thread_id: row.support_thread_id,
+        alternatives: Vec::new(),
+    });
+    Ok(lines.collect())
 }
 
 impl OrderRow {
@@ -252,6 +321,14 @@ impl LineRow {
     /// Returns the server's name as players know it; its code where no name is known.
     pub fn server_shown(&self) -> Option<&str> {
         self.server_name.as_deref().or(self.server.as_deref()).filter(|server| !server.is_empty())
+    }
+
+    /// Returns what the buyer may decide about it.
+    pub fn choice(&self) -> Option<BuyersChoice> {
+        let choice = buyers_choice(self.delivery_status, self.attempts, self.standing, self.failure_code).filter(|_| self.is_paid)?;
+        let may_correct = self.corrections < MOST_CORRECTIONS;
+        let player = choice.player && may_correct && self.player_id.is_some();
+        Some(BuyersChoice { player, product: choice.product && may_correct, refund: choice.refund })
     }
 
     pub fn delivery(&self) -> DeliveryLive {

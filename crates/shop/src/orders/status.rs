@@ -5,7 +5,7 @@ use manao_domain::order::{self as rule, OrderStatus};
 
 use super::letters::{self, LetterOccasions};
 use super::live::PurchaseLive;
-use super::snapshot::{OrderKey, Snapshot};
+use super::snapshot::{LineRow, OrderKey, Snapshot};
 use super::tell::{Notification, tell};
 use super::{issue, log, row};
 use manao_kernel::database::Change;
@@ -58,6 +58,7 @@ pub async fn refresh_status_and_tell(
     let late = before == OrderStatus::Incomplete && snapshot.order.paid_at.is_some();
     letters::write(change, &snapshot, LetterOccasions { late, repair, closed: notification == Some(Notification::Closed) })
         .await?;
+    let repair = repair.then(|| Notification::for_repair(&snapshot));
     for notification in Notification::for_status(before, status, late, repair).chain(notification) {
         tell(change, &snapshot, notification).await?;
     }
@@ -70,7 +71,7 @@ fn is_held_back(snapshot: &Snapshot) -> bool {
     repairs.all(|line| line.failure_code == Some(FailureReason::PaymentReturned))
 }
 
-/// Logs steps that deliveries have newly reached; returns whether a line needs repair for the first time.
+/// Logs steps that deliveries have newly reached; returns whether a line needs repair for the first time, or again after its correction.
 async fn write_steps(change: &mut Change, snapshot: &mut Snapshot) -> Result<bool, Problem> {
     let any = |statuses: &[DeliveryStatus]| snapshot.lines.iter().any(|line| statuses.contains(&line.delivery_status));
     let reached = [
@@ -82,14 +83,18 @@ async fn write_steps(change: &mut Change, snapshot: &mut Snapshot) -> Result<boo
         return Ok(false);
     }
     let order_id = snapshot.order.id;
-    let logged = sqlx::query_scalar!(
-        r#"select distinct kind as "kind: log::LogKind" from shop.order_events where order_id = $1"#,
+    let logged = sqlx::query!(
+        r#"select kind as "kind: log::LogKind", max(at) as "last_at!" from shop.order_events where order_id = $1 group by kind"#,
         order_id
     )
     .fetch_all(change.conn())
     .await?;
-    let mut repair = false;
-    for (kind, _) in reached.into_iter().filter(|(kind, reached)| *reached && !logged.contains(kind)) {
+    let now = change.now();
+    let failed_now = logged.iter().any(|event| event.kind == log::LogKind::LineRepair && event.last_at == now);
+    let corrected = |line: &LineRow| line.delivery_status == DeliveryStatus::Repair && line.corrections > 0;
+    let mut repair = failed_now && snapshot.lines.iter().any(corrected);
+    let is_logged = |kind| logged.iter().any(|event| event.kind == kind);
+    for (kind, _) in reached.into_iter().filter(|(kind, reached)| *reached && !is_logged(*kind)) {
         log::write(change, order_id, kind, &serde_json::json!({})).await?;
         if kind == log::LogKind::Repair {
             snapshot.order.repair_at = Some(change.now());

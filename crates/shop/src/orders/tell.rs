@@ -2,6 +2,7 @@
 
 use crate::pages;
 use manao_domain::Satang;
+use manao_domain::delivery::DeliveryStatus;
 use manao_domain::order::OrderStatus;
 
 use super::snapshot::Snapshot;
@@ -16,6 +17,12 @@ pub enum Notification {
     Delivered,
     /// A line failed for good: an operator looks at it
     Repair,
+    /// A line failed for good: the buyer decides what becomes of it
+    RepairChoice,
+    /// A line is on its way again, as the buyer decided
+    Corrected,
+    /// A line takes longer than usual: a thread with staff was opened
+    Late,
     /// Paid after it expired
     LatePayment,
     /// Paid a second time
@@ -38,12 +45,21 @@ pub enum Notification {
 
 impl Notification {
     /// Returns the messages for a status change, if any; the buyer already knows about their own payment or cancellation.
-    pub fn for_status(before: OrderStatus, after: OrderStatus, late: bool, repair: bool) -> impl Iterator<Item = Notification> {
+    pub fn for_status(
+        before: OrderStatus,
+        after: OrderStatus,
+        late: bool,
+        repair: Option<Notification>,
+    ) -> impl Iterator<Item = Notification> {
         let delivered = before != OrderStatus::Completed && after == OrderStatus::Completed;
         let late = late && !delivered;
-        [(late, Notification::LatePayment), (repair, Notification::Repair), (delivered, Notification::Delivered)]
-            .into_iter()
-            .filter_map(|(happened, notification)| happened.then_some(notification))
+        [late.then_some(Notification::LatePayment), repair, delivered.then_some(Notification::Delivered)].into_iter().flatten()
+    }
+
+    /// Returns the message about lines in repair: their buyer decides about all of them, or staff look into them.
+    pub fn for_repair(snapshot: &Snapshot) -> Notification {
+        let mut repairs = snapshot.lines.iter().filter(|line| line.delivery_status == DeliveryStatus::Repair);
+        if repairs.all(|line| line.choice().is_some()) { Notification::RepairChoice } else { Notification::Repair }
     }
 
     pub(super) fn message(self, number: &str, goods: &Text) -> Message {
@@ -63,6 +79,42 @@ impl Notification {
                     format!("พาร์ตเนอร์ยังส่ง {} ให้คุณไม่สำเร็จ เงินของคุณปลอดภัย ทีมงานกำลังตรวจสอบคำสั่งซื้อ {number}", goods.th),
                     format!(
                         "Our partner has not been able to deliver {} yet. Your money is safe; our team is looking into order {number}.",
+                        goods.en
+                    ),
+                ),
+            ),
+            Notification::RepairChoice => (
+                "order_repair",
+                Text::new("เลือกได้ว่าจะทำอย่างไรกับคำสั่งซื้อ", "Choose what happens to your order"),
+                Text::new(
+                    format!(
+                        "พาร์ตเนอร์ส่ง {} ไม่สำเร็จ เงินของคุณปลอดภัย เปิดคำสั่งซื้อ {number} เพื่อแก้ไอดี เลือกสินค้าอื่นราคาเท่ากัน หรือขอเงินคืน",
+                        goods.th
+                    ),
+                    format!(
+                        "Our partner could not deliver {}. Your money is safe: open order {number} to correct the ID, choose another item of the same price, or get your money back.",
+                        goods.en
+                    ),
+                ),
+            ),
+            Notification::Corrected => (
+                "order_corrected",
+                Text::new("แก้ไขคำสั่งซื้อแล้ว", "Your order was corrected"),
+                Text::new(
+                    format!("เราส่ง {} ของคำสั่งซื้อ {number} ตามที่คุณแก้ไขแล้ว และจะแจ้งเมื่อสำเร็จ", goods.th),
+                    format!("We are delivering {} from order {number} as you corrected it, and will tell you when it is done.", goods.en),
+                ),
+            ),
+            Notification::Late => (
+                "order_late",
+                Text::new("คำสั่งซื้อของคุณใช้เวลานานกว่าปกติ", "Your order takes longer than usual"),
+                Text::new(
+                    format!(
+                        "{} ยังส่งไม่ถึง เงินของคุณปลอดภัย เราเปิดเรื่องกับทีมงานให้แล้วพร้อมข้อมูลทั้งหมดของคำสั่งซื้อ {number} คุณไม่ต้องทำอะไรเพิ่ม",
+                        goods.th
+                    ),
+                    format!(
+                        "{} has not arrived yet. Your money is safe. We have opened a conversation with our team that has everything about order {number}; there is nothing you need to do.",
                         goods.en
                     ),
                 ),

@@ -21,6 +21,7 @@ pub fn steps(snapshot: &Snapshot) -> Vec<Step> {
         cancelled_at: order.cancelled_at,
         payment_failed_at: failed.and_then(|payment| payment.ended_at),
         repair_at: order.repair_at.filter(|_| in_repair),
+        corrected_at: order.corrected_at,
         disputed_at: payment.as_ref().and_then(|payment| payment.disputed_at),
         refunded_at: payment.as_ref().and_then(|payment| payment.refunded_at),
     };

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::channel::PaymentFlow;
+use manao_domain::delivery::DeliveryStatus;
 use manao_domain::order::OrderStatus;
 use manao_domain::product::ProductKind;
 use manao_domain::timeline::Step;
@@ -9,6 +10,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::alternatives::AlternativeProduct;
 use super::live::{DeliveryLive, Payment};
 use super::snapshot::{LineRow, Snapshot};
 use super::timeline;
@@ -54,6 +56,8 @@ pub struct Order {
     /// The captured payment attempt, else the newest
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
+    /// Whether a payment may have been made that we have not heard of: it must not be paid again meanwhile
+    pub payment_checking: bool,
     pub timeline: Vec<Step>,
     /// Recent duration of deliveries of these games, from payment to delivery
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,6 +97,27 @@ pub struct OrderLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     pub delivery: DeliveryLive,
+    /// What the buyer may decide about it; absent while its partner may have it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correctable: Option<Correctable>,
+    /// Time from which it counts as late; absent once it has ended
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overdue_at: Option<DateTime<Utc>>,
+    /// The thread with our staff that was opened when it became late
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub support_thread_id: Option<i64>,
+}
+
+/// The decisions about a paid line that are open to its buyer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Correctable {
+    /// Whether another player can be named
+    pub player: bool,
+    /// Products of the same price that can be taken instead
+    pub products: Vec<AlternativeProduct>,
+    /// Whether the money can be asked back
+    pub refund: bool,
 }
 
 /// An order in the list of purchases.
@@ -165,6 +190,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
         total_satang: order.total_satang,
         coupon_code: order.coupon_code,
         receipt_number: order.receipt_number,
+        payment_checking: order.payment_checking,
         lines: lines.into_iter().map(OrderLine::from).collect(),
         payment: payment.as_ref().map(super::snapshot::PaymentRow::live),
         timeline,
@@ -174,7 +200,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
 }
 
 /// Returns the median time from payment to delivery over the last hundred deliveries of these games; None before the first.
-async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Result<Option<i32>, Problem> {
+pub async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Result<Option<i32>, Problem> {
     // Starts from the shop's newest deliveries, which are indexed, so it stays fast for any game.
     let seconds = sqlx::query_scalar!(
         r#"select percentile_cont(0.5) within group (order by extract(epoch from r.delivered_at - o.paid_at))::int as seconds
@@ -193,7 +219,13 @@ impl From<LineRow> for OrderLine {
     fn from(line: LineRow) -> Self {
         let delivery = line.delivery();
         let server_name = line.server_shown().map(str::to_owned);
+        let correctable =
+            line.choice().map(|choice| Correctable { player: choice.player, products: line.alternatives, refund: choice.refund });
+        let has_ended = matches!(line.delivery_status, DeliveryStatus::Delivered | DeliveryStatus::Closed);
         Self {
+            correctable,
+            overdue_at: line.overdue_at.filter(|_| !has_ended),
+            support_thread_id: line.support_thread_id,
             id: line.id,
             product_id: line.product_id,
             name: Text { th: line.name_th, en: line.name_en },

@@ -150,7 +150,7 @@ pub async fn check_stock(State(app): State<App>, Json(request): Json<StockReques
         return Err(codes::quantity_invalid.into());
     }
     let product = sqlx::query!(
-        r#"select p.state as "state: ProductState", p.stock, p.sku, g.kind as "kind: ProductKind", g.active, g.partner_code
+        r#"select p.sale_state as "state: ProductState", p.stock, p.sku, g.kind as "kind: ProductKind", g.active, g.partner_code
            from shop.products p join shop.games g on g.id = p.game_id where p.id = $1"#,
         request.product_id
     )

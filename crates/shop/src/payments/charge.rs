@@ -314,13 +314,15 @@ async fn fail(app: &App, payment: &PaymentRow, failure_code: &str) -> Result<(),
     }
     sqlx::query!(
         "update shop.payments set status = 'failed', failure_code = $2, charging_until = null, ended_at = $4, check_at = $3,
-                version = version + 1
+                unsure = $5, version = version + 1
          where id = $1",
         payment.id,
         failure_code,
         // The charge may exist unseen: it is looked for like that of any dead attempt.
         store::next_check(store::ask_every(app), PaymentStatus::Failed, payment.created_at, payment.expires_at, now),
-        now
+        now,
+        // Without an answer it may even be paid: a card needs nobody for that.
+        failure_code == UNAVAILABLE && payment.charge_id.is_none()
     )
     .execute(change.conn())
     .await?;

@@ -7,6 +7,7 @@ mod capture;
 pub mod channels;
 pub mod charge;
 pub mod check;
+pub mod checking;
 pub mod confirm;
 pub mod coverage;
 mod forget;

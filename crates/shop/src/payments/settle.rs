@@ -12,7 +12,7 @@ use super::capture::{capture, surplus_charge};
 use super::row::{self, PaymentRow};
 use super::unmatched::{self, UnmatchedReason, note_unmatched};
 use super::{books, store, void};
-use crate::orders::{Notification, PayableOrder, log, refresh_status_and_tell};
+use crate::orders::{Notification, PayableOrder, log, refresh_status, refresh_status_and_tell};
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
@@ -71,7 +71,18 @@ async fn nothing_there(app: &App, payment_id: i64) -> Result<(), Problem> {
         let next = store::next_check(store::ask_every(app), payment.status, payment.created_at, payment.expires_at, now);
         sqlx::query!("update shop.payments set check_at = $2 where id = $1", payment_id, next).execute(change.conn()).await?;
     }
+    if answered(&mut change, payment_id).await? {
+        refresh_status(&mut change, order.id).await?;
+    }
     change.commit().await
+}
+
+/// Records that the provider has answered about this attempt; returns whether that was open.
+async fn answered(change: &mut Change, payment_id: i64) -> Result<bool, Problem> {
+    let known = sqlx::query!("update shop.payments set unsure = false where id = $1 and unsure", payment_id)
+        .execute(change.conn())
+        .await?;
+    Ok(known.rows_affected() > 0)
 }
 
 async fn read(app: &App, subject: Subject<'_>) -> Result<Option<Charge>, Problem> {
@@ -109,7 +120,11 @@ pub async fn apply(app: &App, charge: &Charge) -> Result<Settled, Problem> {
         return Ok(if known { Settled::Unchanged } else { Settled::Unknown });
     };
     let (order, payment) = store::lock(change.conn(), order_id, payment_id).await?;
+    let was_unsure = answered(&mut change, payment.id).await?;
     let settled = decide(&mut change, &order, &payment, charge).await?;
+    if was_unsure && settled == Settled::Unchanged {
+        refresh_status(&mut change, order.id).await?;
+    }
     // In any case, money that moved is in the books.
     books::owe_back(&mut change, Some(order.id), charge).await?;
     books::follow(&mut change, charge).await?;

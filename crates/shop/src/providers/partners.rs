@@ -82,6 +82,23 @@ pub struct Forbidden {
     pub reason: String,
 }
 
+/// A SKU at the price that the partner takes for a piece, satang.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Price {
+    pub sku: String,
+    pub cost: i64,
+}
+
+#[derive(Deserialize)]
+struct Prices {
+    items: Vec<Price>,
+}
+
+#[derive(Deserialize)]
+struct Balance {
+    balance: i64,
+}
+
 #[derive(Deserialize)]
 struct Stock {
     available: i64,
@@ -141,6 +158,24 @@ impl Partners {
     pub async fn stock(&self, partner: &str, sku: &str) -> Result<i64, PartnerError> {
         let stock: Stock = self.call(partner, Method::GET, &["stock"], &[("sku", sku)], None::<&()>).await?;
         Ok(stock.available)
+    }
+
+    /// Returns our money at the partner, satang.
+    ///
+    /// # Errors
+    /// See [`PartnerError`].
+    pub async fn balance(&self, partner: &str) -> Result<i64, PartnerError> {
+        let balance: Balance = self.call(partner, Method::GET, &["balance"], &[], None::<&()>).await?;
+        Ok(balance.balance)
+    }
+
+    /// Returns the partner's price list.
+    ///
+    /// # Errors
+    /// See [`PartnerError`].
+    pub async fn prices(&self, partner: &str) -> Result<Vec<Price>, PartnerError> {
+        let prices: Prices = self.call(partner, Method::GET, &["prices"], &[], None::<&()>).await?;
+        Ok(prices.items)
     }
 
     /// Makes one call that may be repeated without harm: reads, and writes under our own reference.

@@ -21,7 +21,7 @@ pub async fn ids(db: &PgPool, user_id: i64) -> Result<Vec<i64>, Problem> {
 /// `stock_alert_limit`.
 pub async fn add(app: &App, user_id: i64, product_id: i64) -> Result<(), Problem> {
     let product = sqlx::query!(
-        r#"select case when g.active then p.state else 'withdrawn' end as "state!: ProductState", p.stock is not distinct from 0 as "used_up!"
+        r#"select case when g.active then p.sale_state else 'withdrawn' end as "state!: ProductState", p.stock is not distinct from 0 as "used_up!"
            from shop.products p join shop.games g on g.id = p.game_id where p.id = $1"#,
         product_id
     )

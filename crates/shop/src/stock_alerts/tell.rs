@@ -22,7 +22,7 @@ async fn tell_some(app: &App) -> Result<bool, Problem> {
         r#"with back as (
              select p.id, p.name_th, p.name_en, g.slug, g.name_th as game_th, g.name_en as game_en
              from shop.products p join shop.games g on g.id = p.game_id
-             where g.active and p.state = 'active' and p.stock is distinct from 0
+             where g.active and p.sale_state = 'active' and p.stock is distinct from 0
                and exists (select from shop.stock_alerts a where a.product_id = p.id)
              order by p.id limit 1),
            waiting as (

@@ -1,6 +1,8 @@
 //! Delivery: exactly once, whatever the partner, its callbacks and the clock do. The partner is the sandbox, over HTTP.
 
+mod corrections;
 mod known_codes;
+mod partners;
 mod repairs;
 
 use std::time::Duration;

@@ -381,6 +381,7 @@ export default {
     failed: 'Payment failed',
     mismatch: 'Wrong amount received',
     repair: 'Our team is on it',
+    corrected: 'Corrected by you',
     disputed: 'Payment disputed at your bank',
     refunded: 'Refunded ฿{{amount}}',
   },

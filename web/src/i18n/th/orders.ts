@@ -343,6 +343,7 @@ export default {
     failed: 'ชำระเงินไม่สำเร็จ',
     mismatch: 'ได้รับเงินไม่ตรงยอด',
     repair: 'ทีมงานกำลังดูแล',
+    corrected: 'คุณแก้ไขแล้ว',
     disputed: 'ธนาคารของคุณขอเงินคืน',
     refunded: 'คืนเงินแล้ว {{amount}} บาท',
   },

@@ -111,3 +111,16 @@ create index voucher_codes_batch on shop.voucher_codes (batch_id, id) where batc
 -- `quarantined`: of a batch under suspicion, not sold until it is released.
 alter table shop.voucher_codes drop constraint voucher_codes_state_check;
 alter table shop.voucher_codes add constraint voucher_codes_state_check check (state in ('free', 'held', 'sold', 'burned', 'quarantined'));
+
+-- A document stays as it was issued; its sealed tax ID may be sealed with another key.
+create function shop.document_stays() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.buyer_tax_id_sealed is not null and new.buyer_tax_id_sealed is not null
+     and to_jsonb(new) - 'buyer_tax_id_sealed' = to_jsonb(old) - 'buyer_tax_id_sealed' then
+    return new;
+  end if;
+  raise exception '% is append only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+drop trigger append_only on shop.sales_documents;
+create trigger append_only before delete or update on shop.sales_documents for each row
+  execute function shop.document_stays();

@@ -19,6 +19,7 @@ use manao_people::support::command::{self as threads, ThreadsCommand};
 use manao_people::sync::import::{self, ImportCommand};
 use manao_shop::catalogue::opening::{self, ShopCommand};
 use manao_shop::payments::check::{self, LedgerCommand};
+use manao_shop::voucher_codes::command::{self as codes, CodesCommand};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
@@ -74,6 +75,9 @@ enum Command {
     /// The books
     #[command(subcommand)]
     Ledger(LedgerCommand),
+    /// Batches of voucher codes, and the key that seals
+    #[command(subcommand)]
+    Codes(CodesCommand),
     /// Print the draw of a stage, with the matches and tables that its results give, as JSON
     Draw(DrawCommand),
     /// Print the OpenAPI document
@@ -199,6 +203,10 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
         }
         Command::Ledger(command) => {
             println!("{}", check::run(db, &command).await?);
+            Ok(())
+        }
+        Command::Codes(command) => {
+            println!("{}", codes::run(&server::app(settings, clock, db.clone(), QUIET)?, command).await?);
             Ok(())
         }
         Command::Restore { .. } | Command::Draw(_) | Command::Openapi | Command::Graphql | Command::Calls => Ok(()),

@@ -90,7 +90,7 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     let settings = settings.with_secrets()?;
     let secret = settings.jwt_secret.clone().unwrap_or_default();
     ensure!(secret.len() >= 32, "JWT_SECRET must have at least 32 bytes");
-    Sealer::new(settings.voucher_key.as_deref().unwrap_or_default())?;
+    Sealer::from_settings(&settings)?;
     let keys = Keys::hs256(secret.as_bytes(), &settings.jwt_issuer);
     // Installed before the hub creates its meters.
     health::recorder();

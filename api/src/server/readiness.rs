@@ -67,8 +67,9 @@ async fn look(app: &App, found: &ReadyState) -> Result<()> {
     let fit = timeout(PATIENCE, database::fit(&app.db)).await.context("the database does not answer")??;
     ensure!(fit != Fit::Behind, "the database has not this version's shape: run `manao migrate`");
     ensure!(fit != Fit::Ahead, "the database was migrated by a later version that this one cannot work with");
-    let sealer = Sealer::new(app.settings.voucher_key.as_deref().unwrap_or_default())?;
+    let sealer = Sealer::from_settings(&app.settings)?;
     shared_keys::load(&app.db, &sealer, shared_keys::SEAL).await?;
+    shared_keys::check_fingerprints(&app.db, &sealer).await?;
     found.key.store(true, Ordering::Relaxed);
     found.key_found.notify_one();
     if !found.store.load(Ordering::Relaxed) {

@@ -58,6 +58,12 @@ pub struct Settings {
     /// 32 bytes in base64 that encrypt voucher codes at rest; generated once into MANAO_DATA when absent, needed with DATABASE_URL
     #[arg(long, env = "VOUCHER_KEY", hide_env_values = true)]
     pub voucher_key: Option<String>,
+    /// Earlier VOUCHER_KEYs, newest first, separated by commas: they open what they sealed until `manao codes reseal` is done
+    #[arg(long, env = "VOUCHER_OLD_KEYS", hide_env_values = true)]
+    pub voucher_old_keys: Option<String>,
+    /// The first VOUCHER_KEY of this shop, once that is retired: it recognises codes that were seen before
+    #[arg(long, env = "VOUCHER_FINGERPRINT_KEY", hide_env_values = true)]
+    pub voucher_fingerprint_key: Option<String>,
     /// 32 bytes in base64 that sign Web Push messages; generated once into the database when absent
     #[arg(long, env = "VAPID_PRIVATE_KEY", hide_env_values = true)]
     pub vapid_private_key: Option<String>,
@@ -449,6 +455,8 @@ impl Settings {
             &mut self.jwt_secret,
             &mut self.hub.api_key,
             &mut self.voucher_key,
+            &mut self.voucher_old_keys,
+            &mut self.voucher_fingerprint_key,
             &mut self.vapid_private_key,
             &mut self.files_s3_endpoint,
             &mut self.files_s3_key,

@@ -19,6 +19,7 @@ pub mod password;
 pub mod profile;
 pub mod providers;
 pub mod refusals;
+pub mod sealed;
 pub mod support;
 pub mod sync;
 pub mod things;

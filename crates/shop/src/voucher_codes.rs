@@ -3,6 +3,8 @@
 //! A code may be sold if its fingerprint is unique and it stays valid long enough. The scheduler fingerprints codes that lack one
 //! (added by hand, or before fingerprints existed), and keeps the counts that buyers see up to date as codes expire.
 
+pub mod command;
+
 use std::time::Duration;
 
 use anyhow::Context as _;

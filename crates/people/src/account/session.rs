@@ -254,7 +254,8 @@ pub async fn keep_id_token(change: &mut Change, session_id: Uuid, id_token: &str
     Ok(())
 }
 
-fn id_token_of(session_id: Uuid) -> Vec<u8> {
+/// Binds a sealed ID token to its session.
+pub fn id_token_of(session_id: Uuid) -> Vec<u8> {
     format!("id token of {session_id}").into_bytes()
 }
 

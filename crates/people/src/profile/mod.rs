@@ -11,6 +11,7 @@ use utoipa_axum::routes;
 use manao_kernel::access::Who;
 use manao_kernel::problem::codes::*;
 
+pub use self::load::belongs_to;
 pub use self::places::Address;
 use manao_kernel::app::App;
 use manao_kernel::feature::Feature;

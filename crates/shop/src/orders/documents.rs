@@ -251,6 +251,52 @@ pub fn seal_tax_id(app: &App, order_id: i64, tax_id: &ThaiId) -> Result<Vec<u8>,
     Sealer::from_app(app)?.seal(tax_id.digits().as_bytes(), &tax_id_context(order_id)).map_err(Problem::internal)
 }
 
+/// Seals the tax IDs of buyers again that another key sealed; returns their number.
+///
+/// # Errors
+/// When the database is unavailable.
+pub async fn reseal_tax_ids(app: &App) -> Result<u64, Problem> {
+    let sealer = Sealer::from_app(app)?;
+    let (mut after, mut count) = (0, 0);
+    loop {
+        let mut change = app.change().await?;
+        let rows = sqlx::query!(
+            r#"select order_id as "order_id!", sealed as "sealed!" from (
+                 select order_id, tax_id_sealed as sealed from shop.tax_invoices
+                 union select order_id, buyer_tax_id_sealed from shop.sales_documents where buyer_tax_id_sealed is not null) t
+               where order_id > $1 and substring(sealed from 1 for 8) <> $2 order by order_id limit 200"#,
+            after,
+            sealer.prefix()
+        )
+        .fetch_all(change.conn())
+        .await?;
+        let Some(last) = rows.last() else { return Ok(count) };
+        // The rest of an order whose rows were cut off is found again, since they are still of the other key.
+        after = if rows.len() < 200 { last.order_id } else { last.order_id - 1 };
+        for row in &rows {
+            let Ok(fresh) = sealer.renew(&row.sealed, &tax_id_context(row.order_id)) else { continue };
+            sqlx::query!(
+                "update shop.tax_invoices set tax_id_sealed = $3 where order_id = $1 and tax_id_sealed = $2",
+                row.order_id,
+                row.sealed,
+                fresh
+            )
+            .execute(change.conn())
+            .await?;
+            sqlx::query!(
+                "update shop.sales_documents set buyer_tax_id_sealed = $3 where order_id = $1 and buyer_tax_id_sealed = $2",
+                row.order_id,
+                row.sealed,
+                fresh
+            )
+            .execute(change.conn())
+            .await?;
+            count += 1;
+        }
+        change.commit().await?;
+    }
+}
+
 /// Opens a tax ID. None if it was sealed with another key: the order's other documents can still be read, and the buyer can ask again.
 pub fn open_tax_id(app: &App, order_id: i64, sealed: &[u8]) -> Result<Option<ThaiId>, Problem> {
     let opened = Sealer::from_app(app)?.open(sealed, &tax_id_context(order_id));

@@ -44,6 +44,7 @@ use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
 pub use alternatives::alternatives;
+pub use documents::reseal_tax_ids;
 pub use list::WaitingOrders;
 pub use live::{CouponLive, LiveCount};
 pub use new_code::new_code as new_attempt;

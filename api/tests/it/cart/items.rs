@@ -14,7 +14,9 @@ async fn a_cart_is_filled_changed_and_emptied() {
     assert_eq!((&empty["items"], &empty["count"], &empty["version"]), (&json!([]), &json!(0), &json!(0)));
     assert_eq!(empty["limits"], json!({"maxItems": 20, "maxOfOne": 10, "maxTotalSatang": 5_000_000}));
 
+    let mut other_tab = world.socket(&mali).await;
     let cart = add(&mali, shop.coupons, 2).await;
+    assert_eq!(other_tab.event("cart.changed").await["data"], json!({"version": 1}));
     let item = &cart["items"][0];
     assert_eq!(item["product"]["gameSlug"], "rov");
     assert_eq!(item["product"]["gameName"], json!({"th": "rov ไทย", "en": "rov"}));
@@ -36,6 +38,9 @@ async fn a_cart_is_filled_changed_and_emptied() {
     assert_eq!((cart["items"].as_array().unwrap().len(), &cart["version"]), (1, &json!(5)));
     mali.post("/cart/delete", json!({"itemId": id})).await.ok();
     assert_eq!(mali.get("/cart/get-my-cart").await.ok()["count"], 1);
+    for version in 2..=6 {
+        assert_eq!(other_tab.event("cart.changed").await["data"]["version"], version);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,14 @@
 //! Our own codes: each is sold once, the soonest to expire first, and none that is about to expire.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use manao_api::server;
+use manao_api::Roles;
+use manao_kernel::Clock;
 use manao_kernel::sealing::Sealer;
+use manao_shop::voucher_codes::command::{self, CodesCommand};
 use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
 
 use crate::orders::shop::Shop;
 use crate::support::Client;
@@ -85,4 +92,106 @@ async fn a_code_is_sold_once_and_the_soonest_to_expire_first() {
     let again = "insert into shop.voucher_codes (product_id, code_sealed, serial, fingerprint)
                  select product_id, code_sealed, 'S-9', fingerprint from shop.voucher_codes where state = 'sold' limit 1";
     assert!(sqlx::query(again).execute(db).await.unwrap_err().to_string().contains("code_fingerprints"));
+}
+
+fn import(file: &std::path::Path, product: i64) -> CodesCommand {
+    CodesCommand::Import {
+        file: file.to_owned(),
+        product: product.to_string(),
+        supplier: "Lime Cards Ltd".to_owned(),
+        cost: "96.50".to_owned(),
+        by: "mali@manao.example".to_owned(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_batch_is_imported_once_quarantined_burned_and_sealed_again() {
+    let shop = Shop::open().await;
+    let (mali, app) = (shop.world.user("mali").await, &shop.world.app);
+    let (cards, topup) = (shop.cards(10_000, 0).await, shop.product(10_000).await);
+    let stock = "select coalesce(sum(stock), 0)::bigint from shop.products where stock is not null";
+    put(&shop, cards, "S-1", "K7QF-22XY", 400).await;
+    shop.world.run_task("voucher_codes.count").await;
+    let file = std::env::temp_dir().join(format!("manao-codes-{}.csv", uuid::Uuid::new_v4().simple()));
+    std::fs::write(&file, "code,serial,expires_on\nk7qf22xy,S-2,\nAAAA-BBBB,S-3,2099-12-31\nCCCC-DDDD,S-4,\naaaa bbbb,S-5,\n").unwrap();
+
+    // A known code, and one that stands there twice, are left out and named.
+    assert!(command::run(app, import(&file, topup)).await.unwrap_err().to_string().contains("not a voucher"));
+    let said = command::run(app, import(&file, cards)).await.unwrap();
+    assert_eq!(said, "Batch 1: 2 of 4 codes imported, 2 duplicates left out: S-2, S-5");
+    assert_eq!(command::run(app, import(&file, cards)).await.unwrap_err().to_string(), "this file was imported as batch 1");
+    std::fs::remove_file(&file).unwrap();
+    let kept = "select count(*) from shop.code_batches where supplier = 'Lime Cards Ltd' and cost_satang = 9650 and length(file_hash) = 32
+                and imported_by = 'mali@manao.example' and (lines, imported, duplicates) = (4, 2, 2)";
+    assert_eq!((shop.count(kept).await, shop.count(stock).await), (1, 3));
+
+    // A code of a quarantined batch is not sold, not even one that is held; released it is.
+    let held = shop.buy(&mali, cards, 10_000).await;
+    let quarantine = || CodesCommand::Quarantine { batch: 1, reason: "the supplier's card was stolen".to_owned() };
+    assert_eq!(command::run(app, quarantine()).await.unwrap(), "Batch 1: 2 codes are quarantined now.");
+    assert_eq!(paid(&shop, &mali, &held).await, "K7QF-22XY", "it gets a code of another batch");
+    assert_eq!(shop.count(stock).await, 0);
+    shop.order(&mali, cards, 10_000).await.refused(409, "product_sold_out");
+    command::run(app, CodesCommand::Release { batch: 1 }).await.unwrap();
+    assert_eq!(bought(&shop, &mali, cards).await, "AAAA-BBBB");
+    command::run(app, quarantine()).await.unwrap();
+    let burn = CodesCommand::Burn { batch: 1, reason: "the supplier took them back".to_owned() };
+    assert_eq!(command::run(app, burn).await.unwrap(), "Batch 1: 1 codes are burned now.");
+    assert_eq!(shop.count("select count(*) from shop.voucher_codes where state = 'sold'").await, 2, "sold codes stay");
+    assert!(command::run(app, CodesCommand::List).await.unwrap().contains("quarantined: the supplier took them back"));
+
+    the_dump_alone_opens_nothing(&shop).await;
+
+    // The key is replaced: values of before open with it named as an old one, and are sealed again.
+    let mut settings = app.settings.clone();
+    let old = settings.voucher_key.replace(STANDARD.encode([7_u8; 32])).unwrap();
+    settings.voucher_old_keys = Some(old.clone());
+    let other = server::app(settings.clone(), Clock::system(), app.db.clone(), Roles { hub: false, jobs: false }).unwrap();
+    let said = command::run(&other, CodesCommand::Reseal).await.unwrap();
+    assert!(said.ends_with("values were sealed again."), "{said}");
+    assert_eq!(command::run(&other, CodesCommand::Reseal).await.unwrap(), "0 values were sealed again.");
+    settings.voucher_old_keys = None;
+    settings.voucher_fingerprint_key = Some(old.clone());
+    let (present, before) = (Sealer::from_settings(&settings).unwrap(), Sealer::new(&old).unwrap());
+    let sealed: Vec<(Vec<u8>, String, Vec<u8>)> =
+        sqlx::query_as("select code_sealed, serial, fingerprint from shop.voucher_codes").fetch_all(&app.db).await.unwrap();
+    for (sealed, serial, fingerprint) in sealed {
+        let code = present.open(&sealed, serial.as_bytes()).unwrap();
+        assert_eq!(present.fingerprint(&code), fingerprint, "it is recognised as before");
+        assert!(before.open(&sealed, serial.as_bytes()).is_err());
+    }
+}
+
+/// Reads every row of every table: no code stands there, and nothing that stands there is a key that opens one.
+async fn the_dump_alone_opens_nothing(shop: &Shop) {
+    let db = &shop.world.app.db;
+    let tables: Vec<String> = sqlx::query_scalar(
+        "select format('%I.%I', table_schema, table_name) from information_schema.tables
+         where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')",
+    )
+    .fetch_all(db)
+    .await
+    .unwrap();
+    let mut dump = String::new();
+    for table in tables {
+        let rows = format!("select coalesce(string_agg(t::text, ' '), '') from {table} t");
+        dump += &sqlx::query_scalar::<_, String>(AssertSqlSafe(rows)).fetch_one(db).await.unwrap();
+    }
+    for code in ["K7QF-22XY", "AAAA-BBBB", "CCCC-DDDD"] {
+        let hex: String = code.bytes().map(|byte| format!("{byte:02x}")).collect();
+        assert!(!dump.contains(code) && !dump.contains(&hex), "{code} is in the dump");
+    }
+    let (sealed, serial): (Vec<u8>, String) =
+        sqlx::query_as("select code_sealed, serial from shop.voucher_codes limit 1").fetch_one(db).await.unwrap();
+    let keys = shop.world.app.settings.voucher_key.iter();
+    assert!(keys.clone().all(|key| !dump.contains(key.as_str())));
+    // Every value of 32 bytes, written as hex digits, tried as a key.
+    let values = dump.split(|sign: char| !sign.is_ascii_hexdigit()).filter(|value| value.len() == 64);
+    let mut tried = 0;
+    for value in values {
+        let bytes: Vec<u8> = (0..32).filter_map(|at| u8::from_str_radix(&value[2 * at..2 * at + 2], 16).ok()).collect();
+        assert!(Sealer::new(&STANDARD.encode(bytes)).unwrap().open(&sealed, serial.as_bytes()).is_err());
+        tried += 1;
+    }
+    assert!(tried > 0, "fingerprints at least");
 }

@@ -301,3 +301,41 @@ async fn what_is_paid_while_the_list_is_read_is_no_difference() {
     let (found, ()) = tokio::join!(reading, paying);
     assert_eq!(found.unwrap(), Vec::<String>::new());
 }
+
+/// Nobody pays twice while it is open whether a first payment was made.
+#[tokio::test(flavor = "multi_thread")]
+async fn while_a_payment_is_checked_another_is_refused() {
+    let shop = Shop::open().await;
+    let product = shop.product(4_900).await;
+    let mali = shop.world.user("mali").await;
+    let order = shop.buy(&mali, product, 4_900).await;
+    assert_eq!(order["paymentChecking"], false);
+    // As after a charge whose answer never came.
+    sqlx::query("update shop.payments set status = 'failed', failure_code = 'payment_unavailable', ended_at = now(), unsure = true")
+        .execute(&shop.world.app.db)
+        .await
+        .unwrap();
+    shop.fault(json!({"kind": "opn_down"})).await;
+    assert_eq!(shop.read(&mali, &order).await["paymentChecking"], true);
+    shop.update(&mali, &order, "new_code").await.refused(409, "payment_checking");
+    let change = json!({"number": order["number"], "action": "change_channel", "channel": "kbank"});
+    mali.post("/purchase/update-order-status", change).await.refused(409, "payment_checking");
+    let again = shop.order(&mali, product, 4_900).await.refused(409, "payment_checking");
+    assert_eq!(again["params"]["number"], order["number"]);
+    shop.no_faults().await;
+    let answer = shop.world.until("the provider answers", async || {
+        let answer = shop.update(&mali, &order, "new_code").await;
+        (answer.status != 409 && answer.status != 503).then_some(answer)
+    });
+    let read = answer.await.ok();
+    assert_eq!((&read["paymentChecking"], &read["payment"]["status"]), (&json!(false), &json!("awaiting")));
+    // News that could not be settled at once.
+    sqlx::query(
+        "insert into shop.webhook_events (provider, event_id, subject, received_at, body)
+         select 'opn', 'evnt_late', charge_id, now() - interval '10 seconds', '{}' from shop.payments where status = 'awaiting'",
+    )
+    .execute(&shop.world.app.db)
+    .await
+    .unwrap();
+    assert_eq!(shop.read(&mali, &order).await["paymentChecking"], true);
+}

@@ -212,7 +212,10 @@ mod tests {
                 TimelineFacts { corrected_at: Some(at(35)), delivered_at: Some(at(40)), ..repair },
                 "created:0 code_shown:1 paid:20 sent:21 corrected:35 delivered:40",
             ),
-            (TimelineFacts { corrected_at: Some(at(35)), ..sent }, "created:0 code_shown:1 paid:20 sent:21 corrected:35 >delivered"),
+            (
+                TimelineFacts { corrected_at: Some(at(35)), ..sent },
+                "created:0 code_shown:1 paid:20 sent:21 corrected:35 >delivered",
+            ),
             (TimelineFacts { corrected_at: Some(at(35)), ..shown }, "created:0 code_shown:1 >paid .sent .delivered"),
             // money that went back
             (

@@ -39,8 +39,12 @@ pub async fn check_fingerprints(db: &PgPool, sealer: &Sealer) -> Result<()> {
         Some(sealed) => sealed,
         None => write(db, FINGERPRINTS, &sealer.seal(ours.as_bytes(), FINGERPRINTS.as_bytes())?).await?,
     };
-    let first = sealer.open(&sealed, FINGERPRINTS.as_bytes()).context("VOUCHER_KEY is not the key that this database was sealed with")?;
-    ensure!(first == ours, "VOUCHER_FINGERPRINT_KEY must be the first VOUCHER_KEY of this database: codes would not be recognised");
+    let first =
+        sealer.open(&sealed, FINGERPRINTS.as_bytes()).context("VOUCHER_KEY is not the key that this database was sealed with")?;
+    ensure!(
+        first == ours,
+        "VOUCHER_FINGERPRINT_KEY must be the first VOUCHER_KEY of this database: codes would not be recognised"
+    );
     Ok(())
 }
 

@@ -17,7 +17,8 @@ async fn refused(world: &World, buyer: &Client, reason: &str) -> Value {
 }
 
 fn wish(order: &Value, choice: &str, more: Value) -> Value {
-    let mut wish = json!({"number": order["number"], "lineId": order["lines"][0]["id"], "version": order["version"], "choice": choice});
+    let mut wish =
+        json!({"number": order["number"], "lineId": order["lines"][0]["id"], "version": order["version"], "choice": choice});
     wish.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     wish
 }
@@ -189,10 +190,8 @@ async fn a_correction_loses_against_the_partner_staff_and_another_tab() {
 
     // Two tabs at once: one wins, whichever.
     let order = refused(&world, &buyer, "server_closed").await;
-    let (one, two) = tokio::join!(
-        correct(&buyer, &order, "refund", json!({})),
-        correct(&buyer, &order, "player", json!({"playerId": OTHER}))
-    );
+    let (one, two) =
+        tokio::join!(correct(&buyer, &order, "refund", json!({})), correct(&buyer, &order, "player", json!({"playerId": OTHER})));
     let won = [&one, &two].iter().filter(|answer| answer.status == 200).count();
     assert_eq!(won, 1, "{:#} {:#}", one.body, two.body);
     assert_eq!(world.count("select count(*) from shop.line_corrections").await, 1);

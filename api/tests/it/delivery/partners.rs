@@ -71,7 +71,9 @@ async fn a_second_partner_steps_in_only_when_the_first_surely_has_no_order() {
     assert_eq!(world.count(tried).await, 1);
 
     // The player is no matter of the partner.
-    world.fault(json!({"kind": "partner_reject", "times": 1, "reason": "player_unknown", "scope": {"partner": "siamplay"}})).await;
+    world
+        .fault(json!({"kind": "partner_reject", "times": 1, "reason": "player_unknown", "scope": {"partner": "siamplay"}}))
+        .await;
     let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
     world.settled(&buyer, &order, "error").await;
     in_repair(&world).await;

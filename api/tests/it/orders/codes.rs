@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use manao_api::server;
 use manao_api::Roles;
+use manao_api::server;
 use manao_kernel::Clock;
 use manao_kernel::sealing::Sealer;
 use manao_shop::voucher_codes::command::{self, CodesCommand};
@@ -113,7 +113,8 @@ async fn a_batch_is_imported_once_quarantined_burned_and_sealed_again() {
     put(&shop, cards, "S-1", "K7QF-22XY", 400).await;
     shop.world.run_task("voucher_codes.count").await;
     let file = std::env::temp_dir().join(format!("manao-codes-{}.csv", uuid::Uuid::new_v4().simple()));
-    std::fs::write(&file, "code,serial,expires_on\nk7qf22xy,S-2,\nAAAA-BBBB,S-3,2099-12-31\nCCCC-DDDD,S-4,\naaaa bbbb,S-5,\n").unwrap();
+    std::fs::write(&file, "code,serial,expires_on\nk7qf22xy,S-2,\nAAAA-BBBB,S-3,2099-12-31\nCCCC-DDDD,S-4,\naaaa bbbb,S-5,\n")
+        .unwrap();
 
     // A known code, and one that stands there twice, are left out and named.
     assert!(command::run(app, import(&file, topup)).await.unwrap_err().to_string().contains("not a voucher"));
@@ -178,19 +179,17 @@ async fn the_dump_alone_opens_nothing(shop: &Shop) {
         dump += &sqlx::query_scalar::<_, String>(AssertSqlSafe(rows)).fetch_one(db).await.unwrap();
     }
     for code in ["K7QF-22XY", "AAAA-BBBB", "CCCC-DDDD"] {
-        let hex: String = code.bytes().map(|byte| format!("{byte:02x}")).collect();
-        assert!(!dump.contains(code) && !dump.contains(&hex), "{code} is in the dump");
+        assert!(!dump.contains(code) && !dump.contains(&hex::encode(code)), "{code} is in the dump");
     }
     let (sealed, serial): (Vec<u8>, String) =
         sqlx::query_as("select code_sealed, serial from shop.voucher_codes limit 1").fetch_one(db).await.unwrap();
-    let keys = shop.world.app.settings.voucher_key.iter();
-    assert!(keys.clone().all(|key| !dump.contains(key.as_str())));
+    assert!(!dump.contains(shop.world.app.settings.voucher_key.as_deref().unwrap()));
     // Every value of 32 bytes, written as hex digits, tried as a key.
     let values = dump.split(|sign: char| !sign.is_ascii_hexdigit()).filter(|value| value.len() == 64);
     let mut tried = 0;
     for value in values {
-        let bytes: Vec<u8> = (0..32).filter_map(|at| u8::from_str_radix(&value[2 * at..2 * at + 2], 16).ok()).collect();
-        assert!(Sealer::new(&STANDARD.encode(bytes)).unwrap().open(&sealed, serial.as_bytes()).is_err());
+        let key = STANDARD.encode(hex::decode(value).unwrap());
+        assert!(Sealer::new(&key).unwrap().open(&sealed, serial.as_bytes()).is_err());
         tried += 1;
     }
     assert!(tried > 0, "fingerprints at least");

@@ -311,10 +311,12 @@ async fn while_a_payment_is_checked_another_is_refused() {
     let order = shop.buy(&mali, product, 4_900).await;
     assert_eq!(order["paymentChecking"], false);
     // As after a charge whose answer never came.
-    sqlx::query("update shop.payments set status = 'failed', failure_code = 'payment_unavailable', ended_at = now(), unsure = true")
-        .execute(&shop.world.app.db)
-        .await
-        .unwrap();
+    sqlx::query(
+        "update shop.payments set status = 'failed', failure_code = 'payment_unavailable', ended_at = now(), unsure = true",
+    )
+    .execute(&shop.world.app.db)
+    .await
+    .unwrap();
     shop.fault(json!({"kind": "opn_down"})).await;
     assert_eq!(shop.read(&mali, &order).await["paymentChecking"], true);
     shop.update(&mali, &order, "new_code").await.refused(409, "payment_checking");

@@ -30,7 +30,15 @@ pub fn feature() -> Feature {
         .call(
             routes!(http::pay_by_card),
             Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[
-                &[card_invalid, card_not_found, order_state, order_expired, payment_unavailable, payment_checking, too_many_requests],
+                &[
+                    card_invalid,
+                    card_not_found,
+                    order_state,
+                    order_expired,
+                    payment_unavailable,
+                    payment_checking,
+                    too_many_requests,
+                ],
                 &[channel_not_found, channel_not_allowed],
                 &[product_sold_out, stock_insufficient, flash_sale_sold_out, flash_sale_limit, coupon_quota_reached],
                 KEY,

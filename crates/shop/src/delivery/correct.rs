@@ -184,9 +184,10 @@ async fn lock(change: &mut Change, delivery_id: i64, wish: &LineCorrection) -> R
 
 /// Returns how often the line was corrected; a refund ends it.
 async fn corrections(conn: &mut PgConnection, line_id: i64) -> Result<i64, Problem> {
-    let count = sqlx::query_scalar!(r#"select count(*) as "count!" from shop.line_corrections where order_line_id = $1"#, line_id)
-        .fetch_one(conn)
-        .await?;
+    let count =
+        sqlx::query_scalar!(r#"select count(*) as "count!" from shop.line_corrections where order_line_id = $1"#, line_id)
+            .fetch_one(conn)
+            .await?;
     Ok(count)
 }
 
@@ -213,8 +214,7 @@ impl Goods {
         let game = game(app, seen.game_id).await?;
         // The partner that delivers the line knows the player best.
         let (partner, at_partner) = (&seen.delivery.partner_code, &seen.delivery.partner_game);
-        let (player, server) =
-            game.player(app, partner, at_partner, wish.player_id.as_deref(), wish.server.as_deref()).await?;
+        let (player, server) = game.player(app, partner, at_partner, wish.player_id.as_deref(), wish.server.as_deref()).await?;
         Ok(Self { product_id: None, player, server })
     }
 
@@ -331,13 +331,9 @@ async fn exchange(change: &mut Change, user_id: i64, delivery: &Delivery, produc
 /// Gives a line that was not reported as late its usual time again.
 async fn allow_time(change: &mut Change, delivery: &Delivery) -> Result<(), Problem> {
     let overdue_at = overdue_at(change, delivery.line_id).await?;
-    sqlx::query!(
-        "update shop.deliveries set overdue_at = $2 where id = $1 and late_told_at is null",
-        delivery.id,
-        overdue_at
-    )
-    .execute(change.conn())
-    .await?;
+    sqlx::query!("update shop.deliveries set overdue_at = $2 where id = $1 and late_told_at is null", delivery.id, overdue_at)
+        .execute(change.conn())
+        .await?;
     Ok(())
 }
 

@@ -120,8 +120,28 @@ struct Facts<'a> {
 impl Facts<'_> {
     fn text(&self, lang: Lang) -> String {
         let names = lang.pick(
-            ["สินค้า", "ผู้เล่น", "ไอดีผู้เล่น", "พาร์ตเนอร์", "เลขอ้างอิง", "คำตอบล่าสุดของพาร์ตเนอร์", "ชำระเมื่อ", "ส่งให้พาร์ตเนอร์เมื่อ", "ลองอีกครั้งเมื่อ"],
-            ["Item", "Player", "Player ID", "Partner", "Reference", "Partner's last answer", "Paid", "Sent to the partner", "Next attempt"],
+            [
+                "สินค้า",
+                "ผู้เล่น",
+                "ไอดีผู้เล่น",
+                "พาร์ตเนอร์",
+                "เลขอ้างอิง",
+                "คำตอบล่าสุดของพาร์ตเนอร์",
+                "ชำระเมื่อ",
+                "ส่งให้พาร์ตเนอร์เมื่อ",
+                "ลองอีกครั้งเมื่อ",
+            ],
+            [
+                "Item",
+                "Player",
+                "Player ID",
+                "Partner",
+                "Reference",
+                "Partner's last answer",
+                "Paid",
+                "Sent to the partner",
+                "Next attempt",
+            ],
         );
         let none = || lang.pick("ยังไม่มี", "none yet").to_owned();
         let time = |at: Option<DateTime<Utc>>| at.map(|at| moment(at, lang));

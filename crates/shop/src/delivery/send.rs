@@ -219,9 +219,7 @@ async fn ask(app: &App, delivery: &Delivery, call: Call) -> Word {
     match partners.place(partner, &order).await {
         Ok(placed) => Word::Placed(placed),
         // A refusal answers this order, and an earlier one under its reference.
-        Err(error) => {
-            failure(error, if is_settled { AtPartner::None } else { AtPartner::Unknown }, AtPartner::Unanswered)
-        }
+        Err(error) => failure(error, if is_settled { AtPartner::None } else { AtPartner::Unknown }, AtPartner::Unanswered),
     }
 }
 

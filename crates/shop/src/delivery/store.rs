@@ -13,7 +13,6 @@ use manao_kernel::problem::Problem;
 /// An order that a partner gave no answer to may still arrive there within this time.
 const ON_ITS_WAY: TimeDelta = TimeDelta::seconds(60);
 
-#[derive(Clone)]
 pub struct Delivery {
     pub id: i64,
     pub order_id: i64,

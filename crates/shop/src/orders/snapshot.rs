@@ -325,7 +325,8 @@ impl LineRow {
 
     /// Returns what the buyer may decide about it.
     pub fn choice(&self) -> Option<BuyersChoice> {
-        let choice = buyers_choice(self.delivery_status, self.attempts, self.standing, self.failure_code).filter(|_| self.is_paid)?;
+        let choice =
+            buyers_choice(self.delivery_status, self.attempts, self.standing, self.failure_code).filter(|_| self.is_paid)?;
         let may_correct = self.corrections < MOST_CORRECTIONS;
         let player = choice.player && may_correct && self.player_id.is_some();
         Some(BuyersChoice { player, product: choice.product && may_correct, refund: choice.refund })

@@ -93,7 +93,7 @@ async fn write_steps(change: &mut Change, snapshot: &mut Snapshot) -> Result<boo
     let failed_now = logged.iter().any(|event| event.kind == log::LogKind::LineRepair && event.last_at == now);
     let corrected = |line: &LineRow| line.delivery_status == DeliveryStatus::Repair && line.corrections > 0;
     let mut repair = failed_now && snapshot.lines.iter().any(corrected);
-    let is_logged = |kind| logged.iter().any(|event| event.kind == kind);
+    let is_logged = |kind: log::LogKind| logged.iter().any(|event| event.kind == kind);
     for (kind, _) in reached.into_iter().filter(|(kind, reached)| *reached && !is_logged(*kind)) {
         log::write(change, order_id, kind, &serde_json::json!({})).await?;
         if kind == log::LogKind::Repair {

@@ -102,7 +102,10 @@ impl Notification {
                 Text::new("แก้ไขคำสั่งซื้อแล้ว", "Your order was corrected"),
                 Text::new(
                     format!("เราส่ง {} ของคำสั่งซื้อ {number} ตามที่คุณแก้ไขแล้ว และจะแจ้งเมื่อสำเร็จ", goods.th),
-                    format!("We are delivering {} from order {number} as you corrected it, and will tell you when it is done.", goods.en),
+                    format!(
+                        "We are delivering {} from order {number} as you corrected it, and will tell you when it is done.",
+                        goods.en
+                    ),
                 ),
             ),
             Notification::Late => (

@@ -127,7 +127,9 @@ async fn fund(app: &App) -> Result<(), Problem> {
         return Ok(());
     }
     // In the order in which orders lock them.
-    sqlx::query!("select id from shop.products where id = any($1) order by id for update", &changed).fetch_all(change.conn()).await?;
+    sqlx::query!("select id from shop.products where id = any($1) order by id for update", &changed)
+        .fetch_all(change.conn())
+        .await?;
     let changed = unfunded(change.conn()).await?;
     let products = sqlx::query!(
         "update shop.products set unfunded = not unfunded, version = version + 1 where id = any($1) returning id, unfunded",
@@ -138,7 +140,8 @@ async fn fund(app: &App) -> Result<(), Problem> {
     for product in products {
         tracing::warn!(product = product.id, unfunded = product.unfunded, "the sale of a product follows its partners' floats");
     }
-    let stopped = sqlx::query_scalar!(r#"select count(*) as "count!" from shop.products where unfunded"#).fetch_one(change.conn()).await?;
+    let stopped =
+        sqlx::query_scalar!(r#"select count(*) as "count!" from shop.products where unfunded"#).fetch_one(change.conn()).await?;
     metrics::gauge!("manao_products_unfunded").set(stopped as f64);
     change.commit().await
 }

@@ -139,9 +139,8 @@ async fn import(app: &App, file: &Path, product: &str, supplier: &str, cost: Sat
     // One import at a time: of two duplicates, exactly one is the original.
     lock(change.conn()).await?;
     let product_id = find_product(&mut change, product).await?;
-    let known = sqlx::query_scalar!("select id from shop.code_batches where file_hash = $1", &hash)
-        .fetch_optional(change.conn())
-        .await?;
+    let known =
+        sqlx::query_scalar!("select id from shop.code_batches where file_hash = $1", &hash).fetch_optional(change.conn()).await?;
     if let Some(batch) = known {
         bail!("this file was imported as batch {batch}");
     }
@@ -217,7 +216,8 @@ async fn import(app: &App, file: &Path, product: &str, supplier: &str, cost: Sat
     change.commit().await.map_err(told)?;
     let mut said = format!("Batch {batch_id}: {} of {lines} codes imported", fresh.len());
     if !duplicates.is_empty() {
-        said += &format!(", {} duplicates left out: {}", duplicates.len(), duplicates[..duplicates.len().min(PRINTED)].join(", "));
+        said +=
+            &format!(", {} duplicates left out: {}", duplicates.len(), duplicates[..duplicates.len().min(PRINTED)].join(", "));
         if duplicates.len() > PRINTED {
             said += " …";
         }
@@ -392,25 +392,25 @@ async fn stale(change: &mut Change, delivered: bool, after: i64, prefix: &[u8]) 
     match delivered {
         false => {
             sqlx::query_as!(
-                SealedCode,
-                "select id, code_sealed, serial from shop.voucher_codes where id > $1 and substring(code_sealed from 1 for 8) <> $2
+            SealedCode,
+            "select id, code_sealed, serial from shop.voucher_codes where id > $1 and substring(code_sealed from 1 for 8) <> $2
                  order by id limit $3 for update",
-                after,
-                prefix,
-                RESEALED
-            )
+            after,
+            prefix,
+            RESEALED
+        )
             .fetch_all(change.conn())
             .await
         }
         true => {
             sqlx::query_as!(
-                SealedCode,
-                "select id, code_sealed, serial from shop.delivered_codes where id > $1 and substring(code_sealed from 1 for 8) <> $2
+            SealedCode,
+            "select id, code_sealed, serial from shop.delivered_codes where id > $1 and substring(code_sealed from 1 for 8) <> $2
                  order by id limit $3 for update",
-                after,
-                prefix,
-                RESEALED
-            )
+            after,
+            prefix,
+            RESEALED
+        )
             .fetch_all(change.conn())
             .await
         }
@@ -427,7 +427,9 @@ mod tests {
 
     #[test]
     fn a_cost_is_an_amount_in_baht() {
-        for (text, satang) in [("96", Some(9_600)), ("96.5", Some(9_650)), (" 0.05 ", Some(5)), ("96.505", None), ("-1", None), ("", None)] {
+        for (text, satang) in
+            [("96", Some(9_600)), ("96.5", Some(9_650)), (" 0.05 ", Some(5)), ("96.505", None), ("-1", None), ("", None)]
+        {
             assert_eq!(baht(text), satang.map(Satang), "{text}");
         }
     }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::send::{Deliver, job_key};
 use crate::providers::partners::Partners;
 use manao_kernel::app::App;
-use manao_kernel::database::JobOptions;
+use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::providers::signature::every_line;
 
@@ -19,6 +19,8 @@ struct Callback {
 #[derive(Deserialize)]
 struct CallbackBody {
     reference: String,
+    #[serde(default)]
+    status: Option<String>,
 }
 
 /// Stores the callback once by its id and queues a check with the partner, in one transaction; a repeat, or a callback for an unknown
@@ -54,9 +56,28 @@ pub async fn receive(app: &App, partner: &str, headers: &HeaderMap, body: &Bytes
     .await?;
     match delivery {
         Some(delivery_id) => change.job(&Deliver { delivery_id }, JobOptions::default().key(job_key(delivery_id))).await?,
-        None => tracing::warn!(partner, reference = callback.order.reference, "a callback for an order that is not ours"),
+        None => report_stray(&mut change, partner, &callback.order).await?,
     }
     change.commit().await
+}
+
+/// Reports a callback that belongs to no delivery. A delivery of a try that another partner took over was paid twice: staff must look into it.
+async fn report_stray(change: &mut Change, partner: &str, order: &CallbackBody) -> Result<(), Problem> {
+    let reference = order.reference.as_str();
+    let was_ours = sqlx::query_scalar!(
+        r#"select exists (select from shop.delivery_tries where reference = $1 and partner_code = $2) as "ours!""#,
+        reference,
+        partner
+    )
+    .fetch_one(change.conn())
+    .await?;
+    if was_ours && order.status.as_deref() == Some("delivered") {
+        metrics::counter!("manao_deliveries_twice_total").increment(1);
+        tracing::error!(partner, reference, "a partner delivered what another had taken over");
+    } else if !was_ours {
+        tracing::warn!(partner, reference, "a callback for an order that is not ours");
+    }
+    Ok(())
 }
 
 /// Verifies a callback; returns the event's id. `X-Partner-Signature` is the hex HMAC-SHA256 of `<timestamp>.<raw body>`.

@@ -202,7 +202,7 @@ impl FailureReason {
     }
 }
 
-/// What the buyer may decide about a paid line that was not delivered.
+/// Decisions that are open to the buyer of a paid line that was not delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuyersChoice {
     /// Name another player.

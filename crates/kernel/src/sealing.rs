@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use crate::settings::Settings;
 
 const NONCE: usize = 24;
-/// What fingerprints' key is derived by.
+/// Derives the key of fingerprints.
 const FINGERPRINTS: &[u8] = b"manao voucher code fingerprints 1";
 
 /// Beginning of a value that names its key; older values begin with their nonce, and may have been sealed with any key.

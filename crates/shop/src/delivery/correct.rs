@@ -191,7 +191,7 @@ async fn corrections(conn: &mut PgConnection, line_id: i64) -> Result<i64, Probl
     Ok(count)
 }
 
-/// What is to be delivered instead.
+/// Goods to deliver instead.
 struct Goods {
     /// Another product than the line's
     product_id: Option<i64>,

@@ -58,7 +58,7 @@ enum Word {
     Failed { reason: FailureReason, retry_after_ms: Option<u64>, at_partner: AtPartner },
 }
 
-/// What a failed attempt says about an order at the partner.
+/// Knowledge about an order at the partner after a failed attempt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AtPartner {
     /// It has none

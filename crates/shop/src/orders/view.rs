@@ -97,7 +97,7 @@ pub struct OrderLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     pub delivery: DeliveryLive,
-    /// What the buyer may decide about it; absent while its partner may have it
+    /// Decisions that are open to the buyer; absent while its partner may have it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correctable: Option<Correctable>,
     /// Time from which it counts as late; absent once it has ended

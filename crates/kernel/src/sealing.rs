@@ -93,7 +93,7 @@ impl Sealer {
 
     /// Returns the beginning of everything that is sealed with the present key.
     pub fn prefix(&self) -> Vec<u8> {
-        [MARK, &self.key.id].concat()
+        [MARK.as_slice(), &self.key.id].concat()
     }
 
     /// # Errors

@@ -140,7 +140,7 @@ async fn import(app: &App, file: &Path, product: &str, supplier: &str, cost: Sat
     lock(change.conn()).await?;
     let product_id = find_product(&mut change, product).await?;
     let known =
-        sqlx::query_scalar!("select id from shop.code_batches where file_hash = $1", &hash).fetch_optional(change.conn()).await?;
+        sqlx::query_scalar!("select id from shop.code_batches where file_hash = $1", hash).fetch_optional(change.conn()).await?;
     if let Some(batch) = known {
         bail!("this file was imported as batch {batch}");
     }
@@ -236,7 +236,9 @@ fn parse(bytes: &[u8], sealer: &Sealer) -> anyhow::Result<Vec<Checked>> {
         let is_plain = |text: &str| (1..=LONGEST).contains(&text.chars().count()) && !text.chars().any(char::is_control);
         ensure!(is_plain(&row.code) && is_plain(&row.serial), "line {number} has no code or serial of 1 to {LONGEST} characters");
         let expires_on = match row.expires_on.as_deref().filter(|day| !day.is_empty()) {
-            Some(day) => Some(day.parse().with_context(|| format!("line {number} expires on no day, such as 2027-12-31"))?),
+            Some(day) => {
+                Some(day.parse::<NaiveDate>().with_context(|| format!("line {number} expires on no day, such as 2027-12-31"))?)
+            }
             None => None,
         };
         let fingerprint = sealer.fingerprint(&row.code);

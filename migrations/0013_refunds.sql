@@ -18,13 +18,10 @@ create table shop.refunds (
   created_at         timestamptz not null,
   done_at            timestamptz,
   failure_code       text,
-  -- The provider is being asked until then: two workers must not both ask. A worker that died is succeeded when it is over.
-  asking_until       timestamptz,
-  -- when it was asked last; an answer may be lost, and the refund appear later
+  -- when the provider was asked last; an answer may be lost, and the refund appear later
   last_asked_at      timestamptz,
   -- when it is looked at next
   check_at           timestamptz,
-  version            bigint not null default 1,
   constraint refunds_way check ((way = 'channel') = (payment_id is not null)),
   constraint refunds_done check ((state = 'done') = (done_at is not null)),
   constraint refunds_checked check ((state in ('asked', 'pending')) = (check_at is not null))

@@ -108,6 +108,7 @@ fn order(shown: &Value, told: &Value) -> Value {
         "completedAt",
         "cancelledAt",
         "payment",
+        "refunds",
         "timeline",
     ];
     let mut now = over(shown, told, &fields.map(|field| (field, field)));

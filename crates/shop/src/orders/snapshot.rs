@@ -7,9 +7,10 @@ use manao_domain::msisdn::Msisdn;
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
 use manao_domain::product::ProductKind;
+use manao_domain::refund::{RefundState, RefundWay};
 use sqlx::PgConnection;
 
-use super::live::{DeliveryLive, OrderLineLive, OrderLive, PayingCard, Payment};
+use super::live::{DeliveryLive, OrderLineLive, OrderLive, PayingCard, Payment, RefundLive};
 use crate::payment_channels;
 use crate::payments::channels;
 use manao_kernel::app::App;
@@ -117,6 +118,8 @@ pub struct Snapshot {
     pub order: OrderRow,
     pub lines: Vec<LineRow>,
     pub payment: Option<PaymentRow>,
+    /// Oldest first
+    pub refunds: Vec<RefundLive>,
 }
 
 /// The key of an order. Only a person's own order: another person's is not found, as if it did not exist.
@@ -183,9 +186,17 @@ impl Snapshot {
                where p.order_id = $1 order by p.status = 'captured' desc, p.id desc limit 1"#,
             id
         )
-        .fetch_optional(conn)
+        .fetch_optional(&mut *conn)
         .await?;
-        Ok(Some(Self { order, lines, payment }))
+        let refunds = sqlx::query_as!(
+            RefundLive,
+            r#"select amount_satang, way as "way: RefundWay", state as "state: RefundState", created_at, done_at, order_line_id as line_id
+               from shop.refunds where order_id = $1 order by id"#,
+            id
+        )
+        .fetch_all(conn)
+        .await?;
+        Ok(Some(Self { order, lines, payment, refunds }))
     }
 
     /// Returns the changing part of an order, as sent to the open page.
@@ -203,6 +214,7 @@ impl Snapshot {
             cancelled_at: self.order.cancelled_at,
             payment: self.payment.as_ref().map(PaymentRow::live),
             lines: self.lines.iter().map(|line| OrderLineLive { id: line.id, delivery: line.delivery() }).collect(),
+            refunds: self.refunds.clone(),
             timeline: super::timeline::steps(self),
         }
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::live::{DeliveryLive, Payment};
+use super::live::{DeliveryLive, Payment, RefundLive};
 use super::snapshot::{LineRow, Snapshot};
 use super::timeline;
 use crate::payments::channels;
@@ -54,6 +54,8 @@ pub struct Order {
     /// The captured payment attempt, else the newest
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
+    /// Refunds of the order's money, oldest first
+    pub refunds: Vec<RefundLive>,
     pub timeline: Vec<Step>,
     /// Recent duration of deliveries of these games, from payment to delivery
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,7 +146,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
     let typical_seconds = typical_seconds(&mut conn, &games).await?;
     drop(conn);
     let timeline = timeline::steps(&snapshot);
-    let Snapshot { order, lines, payment } = snapshot;
+    let Snapshot { order, lines, payment, refunds } = snapshot;
     let channel_name = order.channel_name(app);
     let live = app.grant(topics::order(&order.number), order.user_id)?;
     Ok(Order {
@@ -167,6 +169,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
         receipt_number: order.receipt_number,
         lines: lines.into_iter().map(OrderLine::from).collect(),
         payment: payment.as_ref().map(super::snapshot::PaymentRow::live),
+        refunds,
         timeline,
         typical_seconds,
         live,

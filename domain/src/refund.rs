@@ -55,11 +55,7 @@ impl RefundableCharge {
 }
 
 /// Takes a refund from the charges, in their order. Returns the part of each, and the rest that no channel can give back.
-pub fn place(
-    amount: Satang,
-    charges: &[RefundableCharge],
-    now: DateTime<Utc>,
-) -> Result<(Vec<Satang>, Satang), OutOfRange> {
+pub fn place(amount: Satang, charges: &[RefundableCharge], now: DateTime<Utc>) -> Result<(Vec<Satang>, Satang), OutOfRange> {
     let mut rest = amount;
     let mut parts = Vec::with_capacity(charges.len());
     for charge in charges {

@@ -72,10 +72,7 @@ fn repaired(snapshot: &Snapshot, lang: Lang) -> Letter {
     }
     let (title, text) = lang.pick(
         ("ส่งสินค้าไม่สำเร็จ", "ขออภัย สินค้าต่อไปนี้ส่งไม่สำเร็จ เรากำลังคืนเงินให้คุณ"),
-        (
-            "We could not deliver your order",
-            "Sorry, we could not deliver the following. We are refunding your money.",
-        ),
+        ("We could not deliver your order", "Sorry, we could not deliver the following. We are refunding your money."),
     );
     let mut blocks = vec![Block::Text(text.to_owned()), Block::Items(items(&closed, lang))];
     if !delivered.is_empty() {

@@ -82,7 +82,9 @@ impl Notification {
                 Text::new("คำสั่งซื้อถูกชำระซ้ำ", "Your order was paid twice"),
                 Text::new(
                     format!("คำสั่งซื้อ {number} ถูกชำระเงินสองครั้ง เรากำลังคืนเงินส่วนที่เกินให้คุณ ดูความคืบหน้าได้ที่หน้าคำสั่งซื้อ"),
-                    format!("Order {number} was paid twice. We are refunding the second payment; the order's page shows its progress."),
+                    format!(
+                        "Order {number} was paid twice. We are refunding the second payment; the order's page shows its progress."
+                    ),
                 ),
             ),
             Notification::WrongAmount => (

@@ -32,8 +32,8 @@ use manao_domain::payment::PaymentStatus;
 use manao_domain::settle::ChargeStatus;
 use utoipa_axum::routes;
 
-use manao_kernel::access::Who;
 use crate::refusals::KEY;
+use manao_kernel::access::Who;
 use manao_kernel::problem::codes::*;
 
 use crate::providers::charges::Charge;
@@ -87,7 +87,12 @@ pub fn feature() -> Feature {
             ]),
         );
     Feature {
-        jobs: vec![job::<charge::MakeCharge>(), job::<void::VoidCharge>(), job::<refund_send::AskRefund>(), job::<webhook::SettleWebhook>()],
+        jobs: vec![
+            job::<charge::MakeCharge>(),
+            job::<void::VoidCharge>(),
+            job::<refund_send::AskRefund>(),
+            job::<webhook::SettleWebhook>(),
+        ],
         periodic_tasks: vec![
             every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
             every(AUDIT_EVERY, "payments.audit", audit::round),

@@ -1,11 +1,11 @@
 //! Dispatches to the charge's provider: each has its own calls, with the same kind of answer. Making a charge is its channel's task
 //! ([`super::channels`]).
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use chrono::{DateTime, Utc};
 
-use crate::providers::charges::{Charge, Provider, ProviderError, ProviderRefund};
+use crate::providers::charges::{Charge, Payout, Provider, ProviderError, ProviderRefund};
 use crate::providers::payments::Opn;
 use crate::providers::telecom_charges::TelecomCharges;
 use manao_kernel::app::App;
@@ -77,6 +77,28 @@ impl Provider {
         match self {
             Self::Opn => Opn::from_app(app).find_refund(charge_id, key).await,
             Self::Telecom => Ok(None),
+        }
+    }
+
+    /// Returns the charges that were made in this time by the provider's clock; None where it has no list of them.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn charges(self, app: &App, time: Range<DateTime<Utc>>) -> Result<Option<Vec<Charge>>, ProviderError> {
+        match self {
+            Self::Opn => Opn::from_app(app).list(time.start, Some(time.end)).await.map(Some),
+            Self::Telecom => Ok(None),
+        }
+    }
+
+    /// Returns the provider's payments to our bank account since this time by its clock, oldest first.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn payouts(self, app: &App, from: DateTime<Utc>) -> Result<Vec<(DateTime<Utc>, Payout)>, ProviderError> {
+        match self {
+            Self::Opn => Opn::from_app(app).payouts(from).await,
+            Self::Telecom => TelecomCharges::new(app).payouts(from).await,
         }
     }
 

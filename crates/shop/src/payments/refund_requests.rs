@@ -90,11 +90,7 @@ async fn paid_charges(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Hash
             part: row.refund_part,
             days: row.refund_days,
         };
-        charges.entry(row.order_id).or_default().push(PaidCharge {
-            payment_id: row.payment_id,
-            charge_id: row.charge_id,
-            terms,
-        });
+        charges.entry(row.order_id).or_default().push(PaidCharge { payment_id: row.payment_id, charge_id: row.charge_id, terms });
     }
     Ok(charges)
 }
@@ -105,7 +101,11 @@ fn parts_of(charges: &[PaidCharge], amount: Satang, now: DateTime<Utc>) -> Resul
 }
 
 /// Returns the ways that these amounts of orders can go back, the usual one first; one entry for each order.
-pub async fn ways(conn: &mut PgConnection, amounts: &[(i64, Satang)], now: DateTime<Utc>) -> Result<Vec<Vec<RefundWay>>, Problem> {
+pub async fn ways(
+    conn: &mut PgConnection,
+    amounts: &[(i64, Satang)],
+    now: DateTime<Utc>,
+) -> Result<Vec<Vec<RefundWay>>, Problem> {
     let order_ids: Vec<i64> = amounts.iter().map(|(order_id, _)| *order_id).collect();
     let charges = paid_charges(conn, &order_ids).await?;
     let mut ways = Vec::with_capacity(amounts.len());

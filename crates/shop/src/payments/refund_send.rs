@@ -153,9 +153,7 @@ async fn claim(app: &App, refund: &OpenRefund) -> Result<Option<Satang>, Problem
         None => None,
     };
     if let Some(wait_until) = wait_until {
-        sqlx::query!("update shop.refunds set check_at = $2 where id = $1", refund.id, wait_until)
-            .execute(change.conn())
-            .await?;
+        sqlx::query!("update shop.refunds set check_at = $2 where id = $1", refund.id, wait_until).execute(change.conn()).await?;
         change.commit().await?;
         return Ok(None);
     }
@@ -218,8 +216,12 @@ async fn refused(app: &App, refund: &OpenRefund, code: &str) -> Result<(), Probl
     let code: String = code.chars().take(LONGEST_CODE).collect();
     let mut change = app.change().await?;
     if end(&mut change, refund, RefundState::Refused, None, Some(&code)).await? {
-        metrics::counter!("manao_refunds_refused_total").increment(1);
-        tracing::error!(refund = refund.key, charge = refund.charge_id, code, "the provider refused a refund: it is to be paid back outside");
+        tracing::error!(
+            refund = refund.key,
+            charge = refund.charge_id,
+            code,
+            "the provider refused a refund: it is to be paid back outside"
+        );
     }
     change.commit().await
 }
@@ -266,8 +268,6 @@ async fn look_later(app: &App, refund_id: i64) -> Result<(), Problem> {
     .await?;
     let Some(created_at) = created_at else { return Ok(()) };
     let pause = ((now - created_at) / 4).clamp(SOON, LATE);
-    sqlx::query!("update shop.refunds set check_at = $2 where id = $1", refund_id, now + pause)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!("update shop.refunds set check_at = $2 where id = $1", refund_id, now + pause).execute(change.conn()).await?;
     change.commit().await
 }

@@ -390,13 +390,7 @@ async fn post(change: &mut Change, order_id: i64, name: &str, journal: &Journal)
     ledger::post(change, order_id, &format!("{name}#{last}"), journal).await
 }
 
-async fn log_settled(
-    change: &mut Change,
-    order_id: i64,
-    operator_id: i64,
-    note: &str,
-    amount: Satang,
-) -> Result<(), Problem> {
+async fn log_settled(change: &mut Change, order_id: i64, operator_id: i64, note: &str, amount: Satang) -> Result<(), Problem> {
     let detail = json!({ "operator": operator_id, "note": note, "amountSatang": amount.get() });
     orders::log::write(change, order_id, orders::log::LogKind::RefundSettled, &detail).await
 }

@@ -231,13 +231,13 @@ impl Opn {
         self.call::<WireTransfer>("get_transfer", self.http.get(url)).await.map(Payout::from)
     }
 
-    /// Returns the transfers to our bank account that were made in this time; oldest first.
+    /// Returns the transfers to our bank account since this time, each with the time at which it was made; oldest first.
     ///
     /// # Errors
     /// See [`ProviderError`].
-    pub async fn payouts(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<Payout>, ProviderError> {
-        let transfers = self.pages::<WireTransfer>("list_transfers", "transfers", Some(from), Some(to)).await?;
-        Ok(transfers.into_iter().map(Payout::from).collect())
+    pub async fn payouts(&self, from: DateTime<Utc>) -> Result<Vec<(DateTime<Utc>, Payout)>, ProviderError> {
+        let transfers = self.pages::<WireTransfer>("list_transfers", "transfers", Some(from), None).await?;
+        Ok(transfers.into_iter().map(|transfer| (transfer.created_at, transfer.into())).collect())
     }
 
     async fn pages<T: for<'a> Deserialize<'a>>(
@@ -249,11 +249,8 @@ impl Opn {
     ) -> Result<Vec<T>, ProviderError> {
         let mut items: Vec<T> = Vec::new();
         loop {
-            let mut query = vec![
-                ("limit", PAGE.to_string()),
-                ("offset", items.len().to_string()),
-                ("order", "chronological".to_owned()),
-            ];
+            let mut query =
+                vec![("limit", PAGE.to_string()), ("offset", items.len().to_string()), ("order", "chronological".to_owned())];
             query.extend(from.map(|from| ("from", stamp(from))));
             query.extend(to.map(|to| ("to", stamp(to))));
             let request = self.http.get(format!("{}/{path}", self.base)).query(&query);

@@ -192,6 +192,7 @@ pub struct WireTransfer {
     fee_vat: i64,
     #[serde(default)]
     paid: bool,
+    pub created_at: DateTime<Utc>,
 }
 
 impl From<WireTransfer> for Payout {

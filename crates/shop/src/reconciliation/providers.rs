@@ -76,7 +76,9 @@ async fn compare_charges(app: &App, provider: Provider, time: &Range<DateTime<Ut
         }
         match provider.charge(app, &row.charge_id).await {
             Ok(charge) if is_money(&charge) => {}
-            Ok(_) | Err(ProviderError::NotFound) => drop(sides.ours.insert(key(&row.charge_id), Satang(row.net))),
+            Ok(_) | Err(ProviderError::NotFound) => {
+                sides.ours.insert(key(&row.charge_id), Satang(row.net));
+            }
             Err(error) => return Err(provider.away(error)),
         }
     }

@@ -3,7 +3,6 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use manao_domain::reconciliation::{DifferenceReason, ListedKind};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 

@@ -15,16 +15,16 @@ pub struct OrderMoney {
     pub charged_back: Satang,
     /// Paid back from our bank account
     pub paid_back: Satang,
-    /// Returned without being owed, and written off by staff
+    /// Returned, or to be returned, without being owed, and written off by staff
     pub written_off: Satang,
 }
 
 impl OrderMoney {
-    /// Returns the amount that may be delivered for. When staff write off a partial refund, the buyer keeps the goods; after a dispute or a full
-    /// refund, never.
+    /// Returns the amount that may be delivered for. When staff write off a partial refund, or refund a part as a favour, the buyer keeps the
+    /// goods; after a dispute or a full refund, never.
     fn coverage(&self) -> Result<Satang, OutOfRange> {
         let kept = self.received.minus(self.refunded)?.minus(self.charged_back)?.minus(self.paid_back)?;
-        if kept > Satang::ZERO { kept.plus(self.written_off.min(self.refunded)) } else { Ok(kept) }
+        if kept > Satang::ZERO { kept.plus(self.written_off.min(self.refunded.plus(self.paid_back)?)) } else { Ok(kept) }
     }
 }
 
@@ -144,6 +144,7 @@ mod tests {
         let paid_back = OrderMoney { paid_back: Satang(49), ..money(98, 0, 0) };
         assert_eq!(shown(paid_back, &[('x', 49), ('o', 49)]), "--", "from our bank account");
         assert_eq!(shown(paid_back, &two), "-f");
+        assert_eq!(shown(written_off(paid_back, 49), &two), "--", "a favour from our bank account");
     }
 
     proptest! {

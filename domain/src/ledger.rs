@@ -26,8 +26,10 @@ text_enum! {
         InputVat = "input_vat",
         /// Our bank account, as far as the provider paid out to it.
         Bank = "bank",
-        /// Money that went back without being owed, written off.
+        /// Money that went back without being owed, written off, or refunded as a favour.
         Losses = "losses",
+        /// Discounts that we bear: the seller gets its share of the price without them.
+        Discounts = "discounts",
     }
 }
 
@@ -83,20 +85,25 @@ pub struct DeliveredLine {
     /// Whether the price excluded VAT and `vat` was added to it; otherwise the tax contained in `total` is taken out here.
     pub vat_excluded: bool,
     pub vat: Satang,
-    /// Our commission on the net amount, in basis points from 0 to 10,000.
+    /// The part of the discount that we bear, in terms of the price: with tax if the price includes it.
+    pub house_discount: Satang,
+    /// Our commission on the net amount before that discount, in basis points from 0 to 10,000.
     pub commission_bp: i64,
 }
 
-/// The division of a line's money; the three parts sum to the amount that the customer paid.
+/// The division of a line's money; `seller`, `own` and `vat` sum to the amount that the customer paid and `discount`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Shares {
     pub seller: Satang,
     pub own: Satang,
     pub vat: Satang,
+    /// Our discount without tax: the tax is on what the customer paid.
+    pub discount: Satang,
 }
 
 impl DeliveredLine {
-    /// Divides the money. Net = total − VAT; commission = net × basis points, rounded half up; the seller gets the rest.
+    /// Divides the money. Full net = the net amount without our discount; commission = full net × basis points, rounded half up; the seller gets
+    /// the rest.
     fn shares(&self, rate: VatRate) -> Result<Shares, LedgerRefusal> {
         if !(0..=10_000).contains(&self.commission_bp) {
             return Err(LedgerRefusal::CommissionInvalid { points: self.commission_bp });
@@ -105,9 +112,18 @@ impl DeliveredLine {
         if vat < Satang::ZERO || vat > self.total {
             return Err(LedgerRefusal::VatInvalid { vat, total: self.total });
         }
+        if self.house_discount < Satang::ZERO {
+            return Err(LedgerRefusal::NotPositive { amount: self.house_discount });
+        }
         let net = self.total.minus(vat)?;
-        let own = net.basis_points(self.commission_bp)?;
-        Ok(Shares { seller: net.minus(own)?, own, vat })
+        let full = if self.vat_excluded {
+            net.plus(self.house_discount)?
+        } else {
+            let gross = self.total.plus(self.house_discount)?;
+            gross.minus(rate.contained(gross)?)?
+        };
+        let own = full.basis_points(self.commission_bp)?;
+        Ok(Shares { seller: full.minus(own)?, own, vat, discount: full.minus(net)? })
     }
 }
 
@@ -137,7 +153,7 @@ impl Journal {
         Journal::moved(JournalKind::PaidBack, Account::RefundPayable, amount, &[(Account::Bank, None, amount)])
     }
 
-    /// Writes off money that went back without being owed.
+    /// Writes off money that went back without being owed, or is to go back as a favour.
     pub fn written_off(amount: Satang) -> Result<Journal, LedgerRefusal> {
         Journal::moved(JournalKind::WrittenOff, Account::Losses, amount, &[(Account::RefundPayable, None, amount)])
     }
@@ -196,15 +212,18 @@ impl Journal {
         Ok(Journal { kind, entries })
     }
 
-    /// Books a delivered line: the prepaid money now belongs to the seller, to us and to the tax office.
+    /// Books a delivered line: the prepaid money, and the discount that we bear, now belong to the seller, to us and to the tax office.
     pub fn delivered(line: &DeliveredLine, rate: VatRate) -> Result<Journal, LedgerRefusal> {
         let shares = line.shares(rate)?;
-        let credits = [
-            (Account::SellerPayable, Some(line.seller_id), shares.seller),
-            (Account::OwnRevenue, None, shares.own),
-            (Account::VatPayable, None, shares.vat),
+        let entries = [
+            (Account::CustomerPrepaid, None, line.total),
+            (Account::Discounts, None, shares.discount),
+            (Account::SellerPayable, Some(line.seller_id), shares.seller.negate()?),
+            (Account::OwnRevenue, None, shares.own.negate()?),
+            (Account::VatPayable, None, shares.vat.negate()?),
         ];
-        Journal::moved(JournalKind::Delivered, Account::CustomerPrepaid, line.total, &credits)
+        let entry = |(account, seller_id, amount)| Entry { account, seller_id, charge_id: None, amount };
+        Journal::balanced(JournalKind::Delivered, entries.map(entry).into())
     }
 
     /// Books that a repair, or a surplus payment, was closed: the amount that the customer paid is owed back.

@@ -8,6 +8,7 @@ fn line(total: i64, vat: Option<i64>, commission_bp: i64) -> DeliveredLine {
         total: Satang(total),
         vat_excluded: vat.is_some(),
         vat: Satang(vat.unwrap_or(0)),
+        house_discount: Satang::ZERO,
         commission_bp,
     }
 }
@@ -43,6 +44,55 @@ fn each_event_has_its_accounts() {
             ]
         );
     }
+}
+
+#[test]
+fn the_seller_is_paid_in_full_when_the_house_bears_the_discount() {
+    let reduced = |line: DeliveredLine, by: i64| DeliveredLine { house_discount: Satang(by), ..line };
+    for (name, line, expected) in [
+        (
+            // 107.00 less 10.70: tax of what was paid, and shares of what it would have cost.
+            "price with tax",
+            reduced(line(9_630, None, 600), 1_070),
+            vec![
+                ("customer_prepaid", None, 9_630),
+                ("discounts", None, 1_000),
+                ("seller_payable", Some(4), -9_400),
+                ("own_revenue", None, -600),
+                ("vat_payable", None, -630),
+            ],
+        ),
+        (
+            "price without tax",
+            reduced(line(9_630, Some(630), 600), 1_000),
+            vec![
+                ("customer_prepaid", None, 9_630),
+                ("discounts", None, 1_000),
+                ("seller_payable", Some(4), -9_400),
+                ("own_revenue", None, -600),
+                ("vat_payable", None, -630),
+            ],
+        ),
+        (
+            "a coupon covered all of it",
+            reduced(line(0, None, 600), 10_700),
+            vec![("discounts", None, 10_000), ("seller_payable", Some(4), -9_400), ("own_revenue", None, -600)],
+        ),
+        (
+            // The seller bears it: all shares are of what was paid.
+            "the seller's discount",
+            line(9_630, None, 600),
+            vec![
+                ("customer_prepaid", None, 9_630),
+                ("seller_payable", Some(4), -8_460),
+                ("own_revenue", None, -540),
+                ("vat_payable", None, -630),
+            ],
+        ),
+    ] {
+        assert_eq!(written(&Journal::delivered(&line, VatRate::THAILAND).unwrap()), expected, "{name}");
+    }
+    assert!(Journal::delivered(&reduced(line(9_630, None, 600), -1), VatRate::THAILAND).is_err());
 }
 
 #[test]
@@ -110,11 +160,14 @@ fn nonsense_is_refused() {
 
 proptest! {
     #[test]
-    fn every_journal_sums_to_zero(total in 1i64..10_000_000_000, tax in prop::option::of(0i64..1_000), points in 0i64..=10_000) {
+    fn every_journal_sums_to_zero(
+        total in 1i64..10_000_000_000, tax in prop::option::of(0i64..1_000), points in 0i64..=10_000, off in 0i64..1_000_000
+    ) {
         let tax = tax.map(|tax| tax.min(total));
+        let delivered = DeliveredLine { house_discount: Satang(off), ..line(total, tax, points) };
         let journals = [
             Journal::captured(7, Satang(total)).unwrap(),
-            Journal::delivered(&line(total, tax, points), VatRate::THAILAND).unwrap(),
+            Journal::delivered(&delivered, VatRate::THAILAND).unwrap(),
             Journal::closed(Satang(total)).unwrap(),
         ];
         for journal in &journals {

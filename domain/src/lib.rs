@@ -33,6 +33,8 @@ pub mod point_table;
 pub mod product;
 pub mod profile;
 pub mod promoter;
+pub mod reconciliation;
+pub mod refund;
 pub mod registration;
 pub mod sales_document;
 pub mod settle;

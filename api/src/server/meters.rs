@@ -1,6 +1,7 @@
 //! The description of each metric, and the counters of alarms at 0: a counter that appears with its first event is not seen to rise.
 
 use manao_domain::delivery::FailureReason;
+use manao_domain::refund::RefundState;
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram};
 
 use manao_kernel::jobs::{JobDefinition, PeriodicTask};
@@ -33,6 +34,7 @@ const COUNTERS: &[(&str, &str)] = &[
     ("manao_payments_settled_total", "Payments that reached an end, by status"),
     ("manao_payments_surplus_total", "Second payments of an order"),
     ("manao_periodic_tasks_failed_total", "Runs of periodic tasks that failed, by task"),
+    ("manao_refunds_total", "Refunds asked for at the provider that reached an end, by state"),
     ("manao_telecom_calls_total", "Calls of the telecom, by call and outcome"),
     ("manao_unmatched_charges_total", "Charges at the provider that are none of ours"),
     ("manao_uploads_too_slow_total", "Uploads ended because they were too slow"),
@@ -61,6 +63,11 @@ const GAUGES: &[(&str, Unit, &str)] = &[
     ("manao_products_unfunded", Unit::Count, "Products that no partner's float covers"),
     ("manao_outbox_oldest_seconds", Unit::Seconds, "How long the oldest unpublished event has waited, in seconds"),
     ("manao_outbox_unpublished", Unit::Count, "Events committed and not yet with the hub"),
+    (
+        "manao_reconciliation_differences",
+        Unit::Count,
+        "Items about which a counterparty's list and the books differ, unexplained",
+    ),
 ];
 
 const HISTOGRAMS: &[(&str, &str)] = &[
@@ -110,6 +117,9 @@ pub(super) fn start(tasks: &[PeriodicTask], jobs: &[JobDefinition]) {
         for outcome in ["kept", "repeated", "rejected"] {
             counter!("manao_webhooks_total", "provider" => provider.as_str(), "outcome" => outcome).increment(0);
         }
+    }
+    for state in [RefundState::Done, RefundState::Refused] {
+        counter!("manao_refunds_total", "state" => state.as_str()).increment(0);
     }
     for reason in FailureReason::ALL {
         counter!("manao_deliveries_to_repair_total", "reason" => reason.as_str()).increment(0);

@@ -110,6 +110,7 @@ fn order(shown: &Value, told: &Value) -> Value {
         "cancelledAt",
         "payment",
         "paymentChecking",
+        "refunds",
         "timeline",
         "lines",
     ];

@@ -16,6 +16,7 @@ pub mod partners;
 pub mod payment_channels;
 pub mod payments;
 pub mod providers;
+pub mod reconciliation;
 pub mod refusals;
 pub mod stock_alerts;
 pub mod things;
@@ -37,6 +38,7 @@ pub fn features() -> Vec<Feature> {
         partners::feature(),
         payment_channels::feature(),
         payments::feature(),
+        reconciliation::feature(),
         stock_alerts::feature(),
         voucher_codes::feature(),
         waiting_room::feature(),

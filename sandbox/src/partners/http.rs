@@ -1,5 +1,7 @@
 //! The calls of the partners.
 
+use std::sync::Arc;
+
 use axum::{
     Json,
     extract::{Path, Query, Request, State},
@@ -7,7 +9,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -254,4 +256,32 @@ pub async fn order_status(State(app): State<Shared>, Path((partner, reference)):
         .read(|state| state.orders.get(&model::key(&partner, &reference)).map(|o| o.show()))
         .map(Json)
         .ok_or_else(|| Refusal::new(404, "order_unknown", format!("no order {reference}")))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Listing {
+    /// Both by the time of acceptance; the end is not included.
+    from: DateTime<Utc>,
+    to: DateTime<Utc>,
+    /// From 1.
+    page: Option<usize>,
+    /// At most 100.
+    per_page: Option<usize>,
+}
+
+/// Lists orders by the time of their acceptance, oldest first, without their codes.
+pub async fn order_list(State(app): State<Shared>, Path(partner): Path<String>, Query(wanted): Query<Listing>) -> Answer {
+    open(&app, &partner, Subject::default()).await?;
+    let of_partner =
+        |order: &&Arc<Order>| order.partner == partner && order.accepted_at >= wanted.from && order.accepted_at < wanted.to;
+    let mut found: Vec<Arc<Order>> = app.store.read(|state| state.orders.values().filter(of_partner).cloned().collect());
+    found.sort_by(|one, other| (one.accepted_at, &one.reference).cmp(&(other.accepted_at, &other.reference)));
+    let (page, per_page) = (wanted.page.unwrap_or(1).max(1), wanted.per_page.unwrap_or(20).clamp(1, 100));
+    let items = found.iter().skip((page - 1).saturating_mul(per_page)).take(per_page).map(|order| {
+        let mut shown = order.show();
+        shown["vouchers"] = json!([]);
+        shown
+    });
+    Ok(Json(json!({"page": page, "perPage": per_page, "total": found.len(), "items": items.collect::<Vec<Value>>()})))
 }

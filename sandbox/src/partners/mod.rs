@@ -21,7 +21,7 @@ pub fn routes(app: Shared) -> Router<Shared> {
         .route("/{partner}/prices", get(http::prices))
         .route("/{partner}/stock", get(http::stock))
         .route("/{partner}/balance", get(http::balance))
-        .route("/{partner}/orders", post(http::order))
+        .route("/{partner}/orders", post(http::order).get(http::order_list))
         .route("/{partner}/orders/{reference}", get(http::order_status))
         .layer(middleware::from_fn_with_state(app, http::guard))
         // The dashboard is for people: no key.

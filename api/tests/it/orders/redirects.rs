@@ -21,7 +21,8 @@ const CHANNELS: [(&str, &str); 7] = [
     ("linepay", "rabbit_linepay"),
 ];
 
-async fn buy(client: &Client, product: i64, channel: &str, device: &str) -> Value {
+/// Orders one piece by a channel that leads to the bank's page.
+pub async fn buy(client: &Client, product: i64, channel: &str, device: &str) -> Value {
     let mut body = direct(product, 1, PRICE);
     body["channel"] = json!(channel);
     body["device"] = json!(device);

@@ -256,6 +256,10 @@ codes! {
     refund_not_found, 404, "ไม่พบรายการคืนเงินนี้", "This refund was not found.";
     refund_changed, 409, "ยอดคืนเงินนี้เปลี่ยนไปแล้ว กรุณาโหลดรายการใหม่", "This refund has changed in the meantime. Please reload the list.";
     refund_disputed, 409, "รายการนี้อยู่ระหว่างข้อพิพาท กรุณารอผลการพิจารณาก่อน", "This payment is disputed. Please wait for the outcome.";
+    refund_too_much, 409, "คืนเงินได้ไม่เกินยอดที่เหลือ กรุณาตรวจสอบจำนวนเงิน", "This is more than can be refunded. Please check the amount.";
+    refund_channel, 409, "ช่องทางชำระเงินนี้คืนเงินจำนวนนี้ไม่ได้ กรุณาคืนด้วยวิธีอื่น", "The payment channel cannot refund this amount. Please pay it back another way.";
+    order_line_not_found, 404, "ไม่พบรายการนี้ในคำสั่งซื้อ", "This item was not found in the order.";
+    reconciliation_not_found, 404, "ไม่พบผลต่างรายการนี้", "This difference was not found.";
     codes_frozen, 409, "เงินทั้งหมดหรือบางส่วนของคำสั่งซื้อนี้ถูกคืนหรืออยู่ระหว่างข้อพิพาท ยอดที่เหลือไม่พอสำหรับโค้ดที่ยังไม่เคยเปิดดู จึงยังแสดงไม่ได้ กรุณาติดต่อทีมงาน", "Some or all of this order's money was refunded or is disputed, and what is left does not cover these codes, so they are on hold. Please contact our team.";
     delivery_not_found, 404, "ไม่พบรายการส่งมอบนี้", "This delivery was not found.";
     delivery_under_way, 409, "พาร์ตเนอร์รับรายการนี้แล้วและอาจยังส่งอยู่ กรุณาให้พาร์ตเนอร์ยกเลิกรายการก่อน แล้วจึงปิดรายการนี้", "The partner has accepted this order and may still deliver it. Please have the partner cancel it before you close it here.";

@@ -20,6 +20,8 @@ pub struct CouponRow {
     pub code: String,
     pub coupon: Coupon,
     pub uses: Uses,
+    /// Whether the discount is ours to bear, not the sellers'
+    pub house_bears: bool,
 }
 
 text_enum! {
@@ -46,6 +48,7 @@ struct Row {
     used: i32,
     starts_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
+    house_bears: bool,
 }
 
 /// Normalises a typed code; None when it cannot be a code.
@@ -66,7 +69,7 @@ pub async fn find(conn: &mut PgConnection, buyer: &Buyer, code: &str) -> Result<
     let row = sqlx::query_as!(
         Row,
         r#"select id, code, active, basis_points, max_satang, amount_satang, minimum_satang, scope as "scope: ScopeKind", scope_ids,
-                  quota_per_user, quota_total, used, starts_at, ends_at
+                  quota_per_user, quota_total, used, starts_at, ends_at, borne_by = 'house' as "house_bears!"
            from shop.coupons where code = $1"#,
         code
     )
@@ -109,7 +112,7 @@ async fn complete(conn: &mut PgConnection, buyer: &Buyer, row: Row) -> Result<Co
         ends_at: row.ends_at,
     };
     let uses = Uses { by_user, total: row.used.into() };
-    Ok(CouponRow { id: row.id, code: row.code, coupon, uses })
+    Ok(CouponRow { id: row.id, code: row.code, coupon, uses, house_bears: row.house_bears })
 }
 
 /// Returns the uses of a coupon by this person, from any of their accounts; reserved ones included.

@@ -39,8 +39,8 @@ pub async fn delivered(change: &mut Change, delivery: &Delivery, vouchers: &[Vou
     .execute(change.conn())
     .await?;
     keep(change, delivery.id, vouchers).await?;
-    // A coupon may have paid for the whole line: then there is no money to share.
-    if delivery.total_satang > 0 {
+    // A coupon of the seller's may have paid for the whole line: then there is no money to share.
+    if delivery.total_satang > 0 || delivery.house_discount_satang > 0 {
         let journal = Journal::delivered(&delivery.line(), change.app().settings.vat()).map_err(Problem::internal)?;
         ledger::post(change, delivery.order_id, &delivery.reference, &journal).await?;
     }

@@ -49,7 +49,7 @@ pub struct Repair {
 pub enum RepairAction {
     /// Send it to the partner again
     Retry,
-    /// Give up on it; the money is refunded outside the system
+    /// Give up on it; the money goes back by the payment channel where it gives it back, else staff pay it back
     Close,
 }
 
@@ -198,6 +198,8 @@ pub async fn close_line(change: &mut Change, delivery: &Delivery, note: &str) ->
         let journal = Journal::closed(Satang(delivery.total_satang)).map_err(Problem::internal)?;
         ledger::post(change, delivery.order_id, &delivery.reference, &journal).await?;
         payments::books::expect_refund(change, delivery.order_id).await?;
+        let amount = Satang(delivery.total_satang);
+        payments::refund_requests::refund_line(change, delivery.order_id, delivery.line_id, amount).await?;
     }
     Ok(())
 }

@@ -188,6 +188,13 @@ async fn look(app: &App, delivery: &Delivery) -> Result<(), Problem> {
 /// Books the partner's delivery.
 pub async fn delivered(mut change: Change, delivery: &Delivery, placed: &Placed) -> Result<(), Problem> {
     conclude::delivered(&mut change, delivery, &placed.vouchers).await?;
+    sqlx::query!(
+        "update shop.deliveries set cost_satang = $2 where id = $1 and status = 'delivered' and cost_satang is null",
+        delivery.id,
+        placed.cost.filter(|cost| *cost >= 0)
+    )
+    .execute(change.conn())
+    .await?;
     orders::refresh_status(&mut change, delivery.order_id).await?;
     change.commit().await
 }

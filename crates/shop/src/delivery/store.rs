@@ -37,6 +37,8 @@ pub struct Delivery {
     pub total_satang: i64,
     pub vat_satang: i64,
     pub vat_excluded: bool,
+    /// The part of its discount that we bear
+    pub house_discount_satang: i64,
     pub commission_bp: i32,
 }
 
@@ -57,6 +59,7 @@ impl Delivery {
             total: Satang(self.total_satang),
             vat_excluded: self.vat_excluded,
             vat: Satang(self.vat_satang),
+            house_discount: Satang(self.house_discount_satang),
             commission_bp: i64::from(self.commission_bp),
         }
     }
@@ -121,7 +124,7 @@ async fn read(conn: &mut PgConnection, by: &str, id: i64) -> Result<Vec<Delivery
                   l.partner_code, l.partner_game, l.sku,
                   nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.quantity,
                   l.kind = 'voucher' and p.stock is not null as "own_codes!",
-                  l.seller_id, l.total_satang, l.vat_satang, l.vat_excluded, l.commission_bp
+                  l.seller_id, l.total_satang, l.vat_satang, l.vat_excluded, l.house_discount_satang, l.commission_bp
            from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id join shop.orders o on o.id = d.order_id join shop.products p on p.id = l.product_id
            where ($1 = 'delivery' and d.id = $2) or ($1 = 'order' and d.order_id = $2) or ($1 = 'line' and d.order_line_id = $2)
            order by d.id for update of d"#,

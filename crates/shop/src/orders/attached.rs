@@ -24,7 +24,7 @@ pub fn find<'a>(
     })
 }
 
-fn attached(app: &App, Snapshot { order, lines, payment }: Snapshot) -> AttachedOrder {
+fn attached(app: &App, Snapshot { order, lines, payment, .. }: Snapshot) -> AttachedOrder {
     let channel_name = order.channel_name(app);
     let (payment_reference, transaction_id) = payment.map(|payment| (payment.reference, payment.charge_id)).unzip();
     AttachedOrder {

@@ -202,7 +202,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     }
     let pay_until = turns.iter().map(|turn| turn.pay_until).min();
     let order = insert_order(&mut change, user_id, &priced, coupon.as_ref(), channel.as_ref(), pay_until).await?;
-    insert_lines(&mut change, &order, &priced).await?;
+    insert_lines(&mut change, &order, &priced, coupon.as_ref().is_some_and(|coupon| coupon.house_bears)).await?;
     for turn in turns {
         waiting_room::link_order(&mut change, turn, order.id).await?;
     }
@@ -443,15 +443,22 @@ async fn insert_order(
     Err(Problem::internal("no free order number"))
 }
 
-async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &PricedSelection) -> Result<(), Problem> {
+/// Inserts the lines. `house_bears`: the coupon's discount is ours to bear; a flash sale says so itself.
+async fn insert_lines(
+    change: &mut Change,
+    order: &PayableOrder,
+    priced: &PricedSelection,
+    house_bears: bool,
+) -> Result<(), Problem> {
     for (position, line) in (1..).zip(&priced.lines) {
         let line_id = sqlx::query_scalar!(
             "insert into shop.order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,
                                       game_name_th, game_name_en, hue, motif, partner_code, partner_game, sku, seller_id,
                                       commission_bp, quantity, unit_price_satang, discount_satang, vat_excluded, vat_satang,
-                                      total_satang, player_id, server, server_name, player_name, region)
+                                      total_satang, player_id, server, server_name, player_name, region, house_discount_satang)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-                     $25, $26, $27, $28, $29) returning id",
+                     $25, $26, $27, $28, $29,
+                     $30::bigint + coalesce((select $31::bigint from shop.flash_sales where id = $5 and borne_by = 'house'), 0)) returning id",
             order.id,
             position,
             line.product_id,
@@ -480,7 +487,9 @@ async fn insert_lines(change: &mut Change, order: &PayableOrder, priced: &Priced
             line.server,
             line.server_name,
             line.player_name,
-            line.region
+            line.region,
+            if house_bears { line.discount_satang } else { 0 },
+            line.regular_price_satang.saturating_sub(line.unit_price_satang).max(0).saturating_mul(line.quantity.into())
         )
         .fetch_one(change.conn())
         .await?;

@@ -71,11 +71,8 @@ fn repaired(snapshot: &Snapshot, lang: Lang) -> Letter {
         return letter(snapshot, title.to_owned(), vec![Block::Text(text.to_owned())], lang);
     }
     let (title, text) = lang.pick(
-        ("ส่งสินค้าไม่สำเร็จ", "ขออภัย สินค้าต่อไปนี้ส่งไม่สำเร็จ ทีมงานจะติดต่อเพื่อคืนเงินให้คุณ"),
-        (
-            "We could not deliver your order",
-            "Sorry, we could not deliver the following. Our team will contact you to refund your money.",
-        ),
+        ("ส่งสินค้าไม่สำเร็จ", "ขออภัย สินค้าต่อไปนี้ส่งไม่สำเร็จ เรากำลังคืนเงินให้คุณ"),
+        ("We could not deliver your order", "Sorry, we could not deliver the following. We are refunding your money."),
     );
     let mut blocks = vec![Block::Text(text.to_owned()), Block::Items(items(&closed, lang))];
     if !delivered.is_empty() {

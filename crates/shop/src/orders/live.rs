@@ -5,6 +5,7 @@ use manao_domain::channel::{Device, PaymentFlow};
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
+use manao_domain::refund::{RefundState, RefundWay};
 use manao_domain::timeline::Step;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -43,7 +44,25 @@ pub struct OrderLive {
     /// Whether a payment may have been made that we have not heard of: it must not be paid again meanwhile
     pub payment_checking: bool,
     pub lines: Vec<OrderLine>,
+    /// Oldest first
+    pub refunds: Vec<RefundLive>,
     pub timeline: Vec<Step>,
+}
+
+/// A refund of the order's money.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OrderRefund)]
+pub struct RefundLive {
+    pub amount_satang: i64,
+    pub way: RefundWay,
+    pub state: RefundState,
+    pub created_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub done_at: Option<DateTime<Utc>>,
+    /// The line that it is for, where it is for one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line_id: Option<i64>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

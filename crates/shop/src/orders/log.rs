@@ -50,6 +50,12 @@ text_enum! {
         CodeExchanged = "code_exchanged",
         ClaimRefused = "claim_refused",
         RefundSettled = "refund_settled",
+        /// The provider is asked for a refund.
+        RefundAsked = "refund_asked",
+        RefundDone = "refund_done",
+        RefundRefused = "refund_refused",
+        /// An operator refunds what is delivered.
+        RefundFavour = "refund_favour",
         UnmatchedChargeClosed = "unmatched_charge_closed",
     }
 }

@@ -7,10 +7,11 @@ use manao_domain::msisdn::Msisdn;
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
 use manao_domain::product::ProductKind;
+use manao_domain::refund::{RefundState, RefundWay};
 use sqlx::PgConnection;
 
 use super::alternatives::{AlternativeProduct, alternatives};
-use super::live::{DeliveryLive, OrderLive, PayingCard, Payment};
+use super::live::{DeliveryLive, OrderLive, PayingCard, Payment, RefundLive};
 use super::view::OrderLine;
 use crate::payment_channels;
 use crate::payments::channels;
@@ -132,6 +133,8 @@ pub struct Snapshot {
     pub order: OrderRow,
     pub lines: Vec<LineRow>,
     pub payment: Option<PaymentRow>,
+    /// Oldest first
+    pub refunds: Vec<RefundLive>,
 }
 
 /// The key of an order. Only a person's own order: another person's is not found, as if it did not exist.
@@ -212,9 +215,17 @@ impl Snapshot {
                where p.order_id = $1 order by p.status = 'captured' desc, p.id desc limit 1"#,
             id
         )
-        .fetch_optional(conn)
+        .fetch_optional(&mut *conn)
         .await?;
-        Ok(Some(Self { order, lines, payment }))
+        let refunds = sqlx::query_as!(
+            RefundLive,
+            r#"select amount_satang, way as "way: RefundWay", state as "state: RefundState", created_at, done_at, order_line_id as line_id
+               from shop.refunds where order_id = $1 order by id"#,
+            id
+        )
+        .fetch_all(conn)
+        .await?;
+        Ok(Some(Self { order, lines, payment, refunds }))
     }
 
     /// Returns the changing part of an order, as sent to the open page.
@@ -233,6 +244,7 @@ impl Snapshot {
             payment: self.payment.as_ref().map(PaymentRow::live),
             payment_checking: self.order.payment_checking,
             lines: self.lines.iter().cloned().map(OrderLine::from).collect(),
+            refunds: self.refunds.clone(),
             timeline: super::timeline::steps(self),
         }
     }

@@ -33,6 +33,8 @@ pub enum Notification {
     Closed,
     /// This amount was returned to the payer
     PaidBack(Satang),
+    /// This amount was paid back from our bank account
+    PaidBackOutside(Satang),
     /// The payer's bank disputes the payment
     Disputed,
     /// The dispute was decided
@@ -134,8 +136,10 @@ impl Notification {
                 "order_paid_twice",
                 Text::new("คำสั่งซื้อถูกชำระซ้ำ", "Your order was paid twice"),
                 Text::new(
-                    format!("คำสั่งซื้อ {number} ถูกชำระเงินสองครั้ง ทีมงานจะติดต่อเพื่อคืนเงินส่วนที่เกิน"),
-                    format!("Order {number} was paid twice. Our team will contact you to refund the second payment."),
+                    format!("คำสั่งซื้อ {number} ถูกชำระเงินสองครั้ง เรากำลังคืนเงินส่วนที่เกินให้คุณ ดูความคืบหน้าได้ที่หน้าคำสั่งซื้อ"),
+                    format!(
+                        "Order {number} was paid twice. We are refunding the second payment; the order's page shows its progress."
+                    ),
                 ),
             ),
             Notification::WrongAmount => (
@@ -159,6 +163,14 @@ impl Notification {
                         "{} baht for order {number} was refunded to your original payment method. It may take a while to reach your account.",
                         amount
                     ),
+                ),
+            ),
+            Notification::PaidBackOutside(amount) => (
+                "order_refunded",
+                Text::new("คืนเงินให้คุณแล้ว", "Your money has been refunded"),
+                Text::new(
+                    format!("เราโอนเงินคืน {amount} บาทของคำสั่งซื้อ {number} ให้คุณแล้ว"),
+                    format!("We have transferred {amount} baht for order {number} back to you."),
                 ),
             ),
             Notification::Disputed => (
@@ -207,9 +219,9 @@ impl Notification {
                 "order_failed",
                 Text::new("ส่งสินค้าไม่สำเร็จ", "We could not deliver your order"),
                 Text::new(
-                    format!("ขออภัย เราส่ง {} ของคำสั่งซื้อ {number} ไม่สำเร็จ ทีมงานจะติดต่อเพื่อคืนเงินให้คุณ", goods.th),
+                    format!("ขออภัย เราส่ง {} ของคำสั่งซื้อ {number} ไม่สำเร็จ เรากำลังคืนเงินให้คุณ ดูความคืบหน้าได้ที่หน้าคำสั่งซื้อ", goods.th),
                     format!(
-                        "Sorry, we could not deliver {} from order {number}. Our team will contact you to refund your money.",
+                        "Sorry, we could not deliver {} from order {number}. We are refunding your money; the order's page shows its progress.",
                         goods.en
                     ),
                 ),

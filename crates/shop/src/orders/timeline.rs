@@ -8,7 +8,7 @@ use super::snapshot::Snapshot;
 
 /// Returns the current steps of the order.
 pub fn steps(snapshot: &Snapshot) -> Vec<Step> {
-    let Snapshot { order, lines, payment } = snapshot;
+    let Snapshot { order, lines, payment, .. } = snapshot;
     let failed = payment.as_ref().filter(|p| matches!(p.status, PaymentStatus::Failed | PaymentStatus::Mismatch));
     let in_repair = lines.iter().any(|line| matches!(line.delivery_status, DeliveryStatus::Repair | DeliveryStatus::Closed));
     let facts = TimelineFacts {

@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::alternatives::AlternativeProduct;
-use super::live::{DeliveryLive, Payment};
+use super::live::{DeliveryLive, Payment, RefundLive};
 use super::snapshot::{LineRow, Snapshot};
 use super::timeline;
 use crate::payments::channels;
@@ -58,6 +58,8 @@ pub struct Order {
     pub payment: Option<Payment>,
     /// Whether a payment may have been made that we have not heard of: it must not be paid again meanwhile
     pub payment_checking: bool,
+    /// Refunds of the order's money, oldest first
+    pub refunds: Vec<RefundLive>,
     pub timeline: Vec<Step>,
     /// Recent duration of deliveries of these games, from payment to delivery
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -169,7 +171,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
     let typical_seconds = typical_seconds(&mut conn, &games).await?;
     drop(conn);
     let timeline = timeline::steps(&snapshot);
-    let Snapshot { order, lines, payment } = snapshot;
+    let Snapshot { order, lines, payment, refunds } = snapshot;
     let channel_name = order.channel_name(app);
     let live = app.grant(topics::order(&order.number), order.user_id)?;
     Ok(Order {
@@ -193,6 +195,7 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
         payment_checking: order.payment_checking,
         lines: lines.into_iter().map(OrderLine::from).collect(),
         payment: payment.as_ref().map(super::snapshot::PaymentRow::live),
+        refunds,
         timeline,
         typical_seconds,
         live,

@@ -8,6 +8,7 @@ use manao_domain::ledger::Journal;
 use serde_json::json;
 
 use super::coverage;
+use super::refund_requests::{Wish, refund_owed};
 use super::unmatched::{UnmatchedReason, note_unmatched};
 use crate::orders::{Notification, log, refresh_status_and_tell};
 use crate::providers::charges::{Charge, Provider};
@@ -59,7 +60,18 @@ pub async fn owe_back(change: &mut Change, order_id: Option<i64>, charge: &Charg
     }
     let closed = Journal::closed(Satang(charge.amount)).map_err(Problem::internal)?;
     ledger::post(change, order_id, &charge.id, &closed).await?;
+    if let Some(order_id) = order_id
+        && charge.money.returned().map_err(Problem::internal)?.is_zero()
+    {
+        refund_surplus(change, order_id, charge).await?;
+    }
     Ok(true)
+}
+
+/// Asks for the refund of a charge that nothing is delivered for, where its channel gives it back. The order is locked.
+pub async fn refund_surplus(change: &mut Change, order_id: i64, charge: &Charge) -> Result<(), Problem> {
+    let wish = Wish { amount: Satang(charge.amount), line_id: None, charge_id: Some(&charge.id), asked: None };
+    refund_owed(change, order_id, wish).await
 }
 
 pub async fn is_booked(change: &mut Change, charge: &Charge) -> Result<bool, Problem> {

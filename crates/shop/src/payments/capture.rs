@@ -52,6 +52,7 @@ pub async fn capture(
     }
     if effect == Effect::Surplus {
         ledger::post(change, order.id, &payment.reference, &Journal::closed(amount).map_err(Problem::internal)?).await?;
+        books::refund_surplus(change, order.id, charge).await?;
         note_surplus(change, order, payment, charge).await?;
         refresh_status_and_tell(change, order.id, Some(Notification::PaidTwice)).await?;
         return Ok(Settled::Now(PaymentStatus::Captured));

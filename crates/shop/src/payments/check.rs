@@ -6,11 +6,12 @@ use sqlx::PgPool;
 
 use crate::ledger;
 use crate::orders::issue;
+use crate::reconciliation;
 
 #[derive(Subcommand)]
 pub enum LedgerCommand {
-    /// Check the books against orders and charges, and the numbers of receipts, tax invoices, credit and debit notes for gaps; fails if
-    /// anything differs
+    /// Check the books against orders and charges, the days of each counterparty, and the numbers of receipts, tax invoices, credit and debit
+    /// notes for gaps; fails if anything differs
     Check,
 }
 
@@ -32,6 +33,19 @@ async fn check(db: &PgPool) -> Result<String> {
         let (due, booked) = (charge.due_satang, charge.booked_satang);
         let charge = charge.charge_id.unwrap_or_else(|| "no known charge".to_owned());
         faults.push(format!("{charge}: {booked} satang are booked as receivable, and {due} are due"));
+    }
+    let days = reconciliation::differing_days(db).await?;
+    let mut sum = 0_i64;
+    for day in &days {
+        let difference = day.theirs_satang.saturating_sub(day.ours_satang);
+        sum = sum.saturating_add(difference);
+        faults.push(format!(
+            "{} on {}: it lists {} satang and our books have {}, {difference} more there, in {} items",
+            day.counterparty, day.day, day.theirs_satang, day.ours_satang, day.items
+        ));
+    }
+    if !days.is_empty() {
+        faults.push(format!("all counterparties: {sum} satang more there than in our books"));
     }
     if !faults.is_empty() {
         bail!("{} faults:\n{}", faults.len(), faults.join("\n"));

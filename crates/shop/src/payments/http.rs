@@ -1,12 +1,13 @@
 //! Staff's calls about payments.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 
-use super::refunds::{self, Refund, RefundDecision};
+use super::refunds::{self, FavourRefund, Refund, RefundDecision};
 use super::unmatched::{self, UnmatchedCharge, UnmatchedChargeAction, UnmatchedChargeDecision};
 use manao_kernel::access::Operator;
 use manao_kernel::app::App;
+use manao_kernel::idempotency;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Path, Problem, Query};
 
@@ -45,7 +46,7 @@ pub async fn list_refunds(
     Ok(axum::Json(refunds::list(&app, paging).await?))
 }
 
-/// Marks a refund as paid back from our bank account or, when nothing was owed, as written off. For operators.
+/// Asks the channel for a refund, or marks it as paid back from our bank account or, when nothing was owed, as written off. For operators.
 #[utoipa::path(post, path = "/operator/refunds/{key}", tag = "operator", params(("key" = String, Path)), request_body = RefundDecision,
     responses((status = 204, description = "Booked")))]
 pub async fn settle_refund(
@@ -55,5 +56,22 @@ pub async fn settle_refund(
     Json(decision): Json<RefundDecision>,
 ) -> Result<StatusCode, Problem> {
     refunds::settle(&app, operator.user_id, &key, &decision).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Refunds a delivered order, or a line of it, as a favour. For operators.
+#[utoipa::path(post, path = "/operator/orders/{number}/refund", tag = "operator",
+    params(("number" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
+    request_body = FavourRefund,
+    responses((status = 204, description = "Booked, and asked for where the channel gives it back")))]
+pub async fn refund_favour(
+    State(app): State<App>,
+    Operator(operator): Operator,
+    Path(number): Path<String>,
+    headers: HeaderMap,
+    Json(wanted): Json<FavourRefund>,
+) -> Result<StatusCode, Problem> {
+    let operation = refunds::refund_favour(&app, operator.user_id, &number, &wanted);
+    idempotency::once(&app, operator.user_id, "refund", &headers, &(&number, &wanted), operation).await?;
     Ok(StatusCode::NO_CONTENT)
 }

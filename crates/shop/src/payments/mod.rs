@@ -15,6 +15,8 @@ mod http;
 mod payouts;
 mod provider;
 pub mod reconcile;
+pub mod refund_requests;
+mod refund_send;
 mod refunds;
 pub mod returning;
 mod row;
@@ -31,6 +33,7 @@ use manao_domain::payment::PaymentStatus;
 use manao_domain::settle::ChargeStatus;
 use utoipa_axum::routes;
 
+use crate::refusals::KEY;
 use manao_kernel::access::Who;
 use manao_kernel::problem::codes::*;
 
@@ -66,14 +69,37 @@ pub fn feature() -> Feature {
             Who::Operator.refuses(&[&[unmatched_charge_not_found, unmatched_charge_pending, payment_unavailable]]),
         )
         .call(routes!(http::list_refunds), Who::Operator)
-        .call(routes!(http::settle_refund), Who::Operator.refuses(&[&[refund_not_found, refund_changed, refund_disputed]]));
+        .call(
+            routes!(http::settle_refund),
+            Who::Operator.refuses(&[&[
+                refund_not_found,
+                order_line_not_found,
+                refund_changed,
+                refund_disputed,
+                refund_too_much,
+                refund_channel,
+            ]]),
+        )
+        .call(
+            routes!(http::refund_favour),
+            Who::Operator.refuses(&[
+                &[order_not_found, order_line_not_found, order_state, refund_changed, refund_disputed, refund_too_much],
+                KEY,
+            ]),
+        );
     Feature {
-        jobs: vec![job::<charge::MakeCharge>(), job::<void::VoidCharge>(), job::<webhook::SettleWebhook>()],
+        jobs: vec![
+            job::<charge::MakeCharge>(),
+            job::<void::VoidCharge>(),
+            job::<refund_send::AskRefund>(),
+            job::<webhook::SettleWebhook>(),
+        ],
         periodic_tasks: vec![
             every(ASK_EVERY, "payments.reconcile", |app| async move { reconcile::ask_due(&app).await }),
             every(AUDIT_EVERY, "payments.audit", audit::round),
             every(PAYOUTS_EVERY, "payments.telecom_payouts", payouts::read_telecom),
             every(FORGET_EVERY, "payments.forget_webhooks", forget::webhooks),
+            every(ASK_EVERY, "payments.refunds", refund_send::round),
             every(COMPARE_EVERY, "payments.compare", |app| async move { reconcile::compare_lists(&app).await }),
             every(COMPARE_EVERY, "payments.catch_up", |app| async move { webhook::catch_up(&app, webhook::UNDER_WAY).await }),
             every(ASK_EVERY, "payments.follow", |app| async move { reconcile::follow_due(&app).await }),

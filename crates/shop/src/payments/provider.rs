@@ -1,11 +1,11 @@
 //! Dispatches to the charge's provider: each has its own calls, with the same kind of answer. Making a charge is its channel's task
 //! ([`super::channels`]).
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use chrono::{DateTime, Utc};
 
-use crate::providers::charges::{Charge, Provider, ProviderError};
+use crate::providers::charges::{Charge, Payout, Provider, ProviderError, ProviderRefund};
 use crate::providers::payments::Opn;
 use crate::providers::telecom_charges::TelecomCharges;
 use manao_kernel::app::App;
@@ -52,6 +52,53 @@ impl Provider {
         match self {
             Self::Opn => Opn::from_app(app).find(reference, lived).await,
             Self::Telecom => TelecomCharges::new(app).charges_of(reference).await,
+        }
+    }
+
+    /// Refunds a paid charge, in whole or in part, under our key.
+    ///
+    /// # Errors
+    /// [`ProviderError::Refused`] when the provider does not refund it; after [`ProviderError::Unavailable`] the refund may exist.
+    pub async fn refund(self, app: &App, charge_id: &str, amount: i64, key: &str) -> Result<ProviderRefund, ProviderError> {
+        match self {
+            Self::Opn => Opn::from_app(app).refund(charge_id, amount, key).await,
+            // It takes its refunds on its own dashboard only; its channels say so.
+            Self::Telecom => {
+                Err(ProviderError::Refused { code: "refund_outside".to_owned(), message: "not by its interface".to_owned() })
+            }
+        }
+    }
+
+    /// Returns the refund of a charge that carries our key.
+    ///
+    /// # Errors
+    /// [`ProviderError::NotFound`] when there is no such charge.
+    pub async fn find_refund(self, app: &App, charge_id: &str, key: &str) -> Result<Option<ProviderRefund>, ProviderError> {
+        match self {
+            Self::Opn => Opn::from_app(app).find_refund(charge_id, key).await,
+            Self::Telecom => Ok(None),
+        }
+    }
+
+    /// Returns the charges that were made in this time by the provider's clock; None where it has no list of them.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn charges(self, app: &App, time: Range<DateTime<Utc>>) -> Result<Option<Vec<Charge>>, ProviderError> {
+        match self {
+            Self::Opn => Opn::from_app(app).list(time.start, Some(time.end)).await.map(Some),
+            Self::Telecom => Ok(None),
+        }
+    }
+
+    /// Returns the provider's payments to our bank account since this time by its clock, oldest first.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn payouts(self, app: &App, from: DateTime<Utc>) -> Result<Vec<(DateTime<Utc>, Payout)>, ProviderError> {
+        match self {
+            Self::Opn => Opn::from_app(app).payouts(from).await,
+            Self::Telecom => TelecomCharges::new(app).payouts(from).await,
         }
     }
 

@@ -81,6 +81,27 @@ impl Charge {
     }
 }
 
+text_enum! {
+    /// The state of a refund at its provider.
+    RefundStatus {
+        Pending = "pending",
+        Done = "done",
+        Refused = "refused",
+    }
+}
+
+/// A refund as its provider reports it.
+#[derive(Clone, Debug)]
+pub struct ProviderRefund {
+    pub id: String,
+    /// Our key, when the refund carries one
+    pub key: Option<String>,
+    /// satang
+    pub amount: i64,
+    pub status: RefundStatus,
+    pub at: DateTime<Utc>,
+}
+
 /// A provider's payment to our bank account.
 #[derive(Clone, Debug)]
 pub struct Payout {

@@ -1,10 +1,16 @@
 //! Ordering at a top-up partner. Our reference makes sending twice harmless: the partner returns the order it already has under it.
 
-use chrono::{DateTime, Utc};
+use std::ops::Range;
+
+use chrono::{DateTime, SecondsFormat, Utc};
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
 use crate::providers::partners::{PartnerError, Partners};
+
+/// Orders that a partner lists at once, and the most pages that are read.
+const PAGE: usize = 100;
+const MOST_PAGES: usize = 1_000;
 
 /// An order to place, in the partner's words.
 #[derive(Clone, Debug, Serialize)]
@@ -37,8 +43,20 @@ pub struct Placed {
     pub status: OrderStatus,
     /// Reason why it failed: one of the partner's codes.
     pub reason: Option<String>,
+    /// Taken from our float, satang
+    pub cost: Option<i64>,
     #[serde(default)]
     pub vouchers: Vec<Voucher>,
+}
+
+/// An order as the partner lists it, without its codes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedOrder {
+    pub reference: String,
+    pub status: OrderStatus,
+    /// Taken from our float, satang
+    pub cost: i64,
 }
 
 #[derive(Clone, Deserialize)]
@@ -76,5 +94,30 @@ impl Partners {
             Err(PartnerError::Refused { status: 404, code, .. }) if code == "order_unknown" => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns the orders that the partner accepted in this time by its clock, oldest first.
+    ///
+    /// # Errors
+    /// See [`PartnerError`].
+    pub async fn orders(&self, partner: &str, time: Range<DateTime<Utc>>) -> Result<Vec<ListedOrder>, PartnerError> {
+        #[derive(Deserialize)]
+        struct List {
+            items: Vec<ListedOrder>,
+        }
+        let stamp = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Millis, true);
+        let (from, to, per_page) = (stamp(time.start), stamp(time.end), PAGE.to_string());
+        let mut orders = Vec::new();
+        for page in 1..=MOST_PAGES {
+            let page = page.to_string();
+            let query = [("from", from.as_str()), ("to", &to), ("page", &page), ("perPage", &per_page)];
+            let list: List = self.call(partner, Method::GET, &["orders"], &query, None::<&()>).await?;
+            let is_last = list.items.len() < PAGE;
+            orders.extend(list.items);
+            if is_last {
+                break;
+            }
+        }
+        Ok(orders)
     }
 }

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::payments::PaymentRow;
-use crate::providers::charges::{Charge, Payout, ProviderError};
+use crate::providers::charges::{Charge, Payout, ProviderError, ProviderRefund};
 pub use cards::KeptCard;
 use manao_kernel::app::App;
 use manao_kernel::clock::Clock;
@@ -26,10 +26,12 @@ use manao_kernel::problem::without_values;
 use manao_kernel::providers::circuit::Circuit;
 use manao_kernel::providers::signature::WebhookSecret;
 use manao_kernel::settings::Settings;
-use wire::{Wire, WireList, WireRefusal, WireTransfer};
+use wire::{Wire, WireList, WireRefund, WireRefusal, WireTransfer};
 
 /// Key of a charge's metadata that carries our payment's reference.
 const REFERENCE: &str = "payment";
+/// Key of a refund's metadata that carries our refund's key.
+const REFUND_KEY: &str = "refund";
 /// Most charges that the provider lists at once.
 const PAGE: usize = 100;
 /// Greatest assumed difference between the provider's clock and ours.
@@ -170,6 +172,29 @@ impl Opn {
         self.call::<Wire>("expire_charge", self.http.post(format!("{url}/expire"))).await.map(Charge::from)
     }
 
+    /// Refunds a paid charge, in whole or in part. After [`ProviderError::Unavailable`] a refund may exist: ask [`Opn::find_refund`] before a
+    /// retry.
+    ///
+    /// # Errors
+    /// [`ProviderError::Refused`] with `failed_refund` or `invalid_amount` when the channel does not refund it, or less is left.
+    pub async fn refund(&self, charge_id: &str, amount_satang: i64, key: &str) -> Result<ProviderRefund, ProviderError> {
+        let url = format!("{}/refunds", self.charge_url(charge_id)?);
+        let body = json!({ "amount": amount_satang, "metadata": { REFUND_KEY: key } });
+        // Some deployments honour the header and others ignore it; we rely on looking first.
+        let request = self.http.post(url).header("Idempotency-Key", key).json(&body);
+        self.call::<WireRefund>("create_refund", request).await.map(ProviderRefund::from)
+    }
+
+    /// Returns the refund of a charge that carries our key.
+    ///
+    /// # Errors
+    /// [`ProviderError::NotFound`] when there is no such charge.
+    pub async fn find_refund(&self, charge_id: &str, key: &str) -> Result<Option<ProviderRefund>, ProviderError> {
+        self.charge_url(charge_id)?;
+        let refunds = self.pages::<WireRefund>("list_refunds", &format!("charges/{charge_id}/refunds"), None, None).await?;
+        Ok(refunds.into_iter().map(ProviderRefund::from).find(|refund| refund.key.as_deref() == Some(key)))
+    }
+
     /// Returns the charges that carry our reference, made while its attempt lived.
     ///
     /// # Errors
@@ -187,7 +212,7 @@ impl Opn {
     /// # Errors
     /// See [`ProviderError`].
     pub async fn list(&self, from: DateTime<Utc>, to: Option<DateTime<Utc>>) -> Result<Vec<Charge>, ProviderError> {
-        let charges = self.pages::<Wire>("list_charges", "charges", from, to).await?;
+        let charges = self.pages::<Wire>("list_charges", "charges", Some(from), to).await?;
         Ok(charges.into_iter().map(Charge::from).collect())
     }
 
@@ -196,7 +221,7 @@ impl Opn {
     /// # Errors
     /// See [`ProviderError`].
     pub async fn events(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<serde_json::Value>, ProviderError> {
-        self.pages("list_events", "events", from, Some(to)).await
+        self.pages("list_events", "events", Some(from), Some(to)).await
     }
 
     /// # Errors
@@ -206,21 +231,27 @@ impl Opn {
         self.call::<WireTransfer>("get_transfer", self.http.get(url)).await.map(Payout::from)
     }
 
+    /// Returns the transfers to our bank account since this time, each with the time at which it was made; oldest first.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn payouts(&self, from: DateTime<Utc>) -> Result<Vec<(DateTime<Utc>, Payout)>, ProviderError> {
+        let transfers = self.pages::<WireTransfer>("list_transfers", "transfers", Some(from), None).await?;
+        Ok(transfers.into_iter().map(|transfer| (transfer.created_at, transfer.into())).collect())
+    }
+
     async fn pages<T: for<'a> Deserialize<'a>>(
         &self,
         name: &'static str,
         path: &str,
-        from: DateTime<Utc>,
+        from: Option<DateTime<Utc>>,
         to: Option<DateTime<Utc>>,
     ) -> Result<Vec<T>, ProviderError> {
         let mut items: Vec<T> = Vec::new();
         loop {
-            let mut query = vec![
-                ("limit", PAGE.to_string()),
-                ("offset", items.len().to_string()),
-                ("order", "chronological".to_owned()),
-                ("from", stamp(from)),
-            ];
+            let mut query =
+                vec![("limit", PAGE.to_string()), ("offset", items.len().to_string()), ("order", "chronological".to_owned())];
+            query.extend(from.map(|from| ("from", stamp(from))));
             query.extend(to.map(|to| ("to", stamp(to))));
             let request = self.http.get(format!("{}/{path}", self.base)).query(&query);
             let page: WireList<T> = self.call(name, request).await?;

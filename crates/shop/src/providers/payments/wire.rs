@@ -6,8 +6,8 @@ use manao_domain::charge_books::{ChargeMoney, DisputeStatus};
 use manao_domain::settle::ChargeStatus;
 use serde::Deserialize;
 
-use super::REFERENCE;
-use crate::providers::charges::{Charge, ChargeCard, Payout, Provider};
+use super::{REFERENCE, REFUND_KEY};
+use crate::providers::charges::{Charge, ChargeCard, Payout, Provider, ProviderRefund, RefundStatus};
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -155,6 +155,34 @@ pub struct WireMethod {
 pub struct WireNewSource {}
 
 #[derive(Deserialize)]
+pub struct WireRefund {
+    id: String,
+    amount: i64,
+    #[serde(default)]
+    status: String,
+    #[serde(default)]
+    metadata: serde_json::Value,
+    created_at: DateTime<Utc>,
+}
+
+impl From<WireRefund> for ProviderRefund {
+    fn from(wire: WireRefund) -> Self {
+        Self {
+            id: wire.id,
+            key: wire.metadata.get(REFUND_KEY).and_then(|value| value.as_str()).map(str::to_owned),
+            amount: wire.amount,
+            status: match wire.status.as_str() {
+                "pending" => RefundStatus::Pending,
+                "failed" | "rejected" => RefundStatus::Refused,
+                // The provider closes a refund at once; versions without a status know no other.
+                _ => RefundStatus::Done,
+            },
+            at: wire.created_at,
+        }
+    }
+}
+
+#[derive(Deserialize)]
 pub struct WireTransfer {
     id: String,
     amount: i64,
@@ -164,6 +192,7 @@ pub struct WireTransfer {
     fee_vat: i64,
     #[serde(default)]
     paid: bool,
+    pub created_at: DateTime<Utc>,
 }
 
 impl From<WireTransfer> for Payout {
@@ -193,6 +222,20 @@ mod tests {
         });
         wire.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         serde_json::from_value::<Wire>(wire).unwrap().into()
+    }
+
+    #[test]
+    fn a_refund_carries_our_key() {
+        let wire = json!({
+            "object": "refund", "id": "rfnd_1", "amount": 900, "status": "closed", "metadata": {"refund": "RF-1"}, "created_at": "2026-11-21T07:40:00Z"
+        });
+        let refund = ProviderRefund::from(serde_json::from_value::<WireRefund>(wire.clone()).unwrap());
+        assert_eq!((refund.key.as_deref(), refund.amount, refund.status), (Some("RF-1"), 900, RefundStatus::Done));
+        for (status, expected) in [("pending", RefundStatus::Pending), ("failed", RefundStatus::Refused)] {
+            let mut wire = wire.clone();
+            wire["status"] = status.into();
+            assert_eq!(ProviderRefund::from(serde_json::from_value::<WireRefund>(wire).unwrap()).status, expected, "{status}");
+        }
     }
 
     #[test]

@@ -51,7 +51,18 @@ impl Provider {
     ) -> Result<Vec<Charge>, ProviderError> {
         match self {
             Self::Opn => Opn::from_app(app).find(reference, lived).await,
-            Self::Telecom => TelecomCharges::new(app).charges_of(reference).await,
+            Self::Telecom => TelecomCharges::new(app).find(reference, lived).await,
+        }
+    }
+
+    /// Returns all charges made since this time by the provider's clock, which is the system's; oldest first.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn list(self, app: &App, from: DateTime<Utc>) -> Result<Vec<Charge>, ProviderError> {
+        match self {
+            Self::Opn => Opn::from_app(app).list(from, None).await,
+            Self::Telecom => TelecomCharges::new(app).list(from).await,
         }
     }
 

@@ -40,6 +40,10 @@ pub struct Charge {
     pub card: Option<ChargeCard>,
     /// Printed beside the one-time code in its text message, when it has one
     pub otp_reference: Option<String>,
+    /// Names the check of that code, in the answer that made the charge
+    pub authorization_id: Option<String>,
+    /// The provider's own reference, by which it finds the charge in a dispute
+    pub server_reference: Option<String>,
     pub created_at: DateTime<Utc>,
     pub expires_at: Option<DateTime<Utc>>,
     pub paid_at: Option<DateTime<Utc>>,
@@ -81,6 +85,25 @@ impl Charge {
     }
 }
 
+/// Money that a provider returns to the payer of a charge.
+#[derive(Clone, Debug)]
+pub struct ProviderRefund {
+    pub id: String,
+    /// Our key of it; None when somebody else made it
+    pub key: Option<String>,
+    /// satang
+    pub amount: i64,
+    pub status: RefundStatus,
+    pub at: DateTime<Utc>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefundStatus {
+    Pending,
+    Done,
+    Refused,
+}
+
 /// A provider's payment to our bank account.
 #[derive(Clone, Debug)]
 pub struct Payout {
@@ -120,6 +143,9 @@ pub enum ProviderError {
     /// It just sent this number a code and sends no other for this many seconds.
     #[error("provider asks to wait {seconds} seconds")]
     TooSoon { seconds: u64 },
+    /// The number has reached its monthly spending limit
+    #[error("the number's spending limit is reached")]
+    CapReached { satang: Option<i64>, resets_at: Option<DateTime<Utc>> },
 }
 
 impl ProviderError {

@@ -79,7 +79,7 @@ impl Counterparty for Operator {
 /// Returns our word for the reason of a denial. A telecom may write any sentence there: an unknown one is not passed on.
 pub fn denial(reason: Option<&str>) -> &'static str {
     const KNOWN: [&str; 3] = ["balance_short", "credit_short", "number_suspended"];
-    KNOWN.into_iter().find(|known| reason == Some(known)).unwrap_or("payment_denied")
+    KNOWN.into_iter().find(|known| reason == Some(*known)).unwrap_or("payment_denied")
 }
 
 pub type TelecomError = CallError<Operator>;

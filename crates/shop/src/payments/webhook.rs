@@ -15,7 +15,6 @@ use super::payouts;
 use super::settle::{Settled, Subject, settle};
 use crate::providers::charges::Provider;
 use crate::providers::payments::Opn;
-use manao_hub::serve::log::short;
 use manao_kernel::app::App;
 use manao_kernel::database::JobOptions;
 use manao_kernel::jobs::Job;
@@ -110,11 +109,11 @@ pub async fn telecom_webhook(State(app): State<App>, headers: HeaderMap, body: B
     let signed = Signed { by: Provider::Telecom, signature: "x-telecom-signature", timestamp: "x-telecom-timestamp" };
     signed.check(&app, &Telecom::from_app(&app).callback_secret, &headers, &body)?;
     let event: TelecomEvent = read(&body)?;
-    if !(1..=100).contains(&event.id.len()) || event.kind.len() > 100 {
-        return Err(Problem::new(codes::bad_request).because("an event's id and type have 1 to 100 bytes"));
+    if [&event.id, &event.kind, &event.data.payment_id].iter().any(|text| !(1..=100).contains(&text.len())) {
+        return Err(Problem::new(codes::bad_request).because("an event's id, type and paymentId have 1 to 100 bytes"));
     }
     // Only this is kept for the record: a number is kept with the payment alone.
-    let kept = json!({"id": event.id, "type": event.kind, "data": {"paymentId": short(&event.data.payment_id)}});
+    let kept = json!({"id": event.id, "type": event.kind, "data": {"paymentId": event.data.payment_id}});
     let hint = Hint { provider: Provider::Telecom, event_id: event.id, subject: event.data.payment_id, settles: true };
     take(&app, hint, kept).await
 }

@@ -33,6 +33,8 @@ const REFUNDS: &str = "carrier-billing-refund/v0.2/payments";
 const USUAL_WAIT: u64 = 60;
 /// Most payments that the telecom lists at once.
 const PER_PAGE: usize = 100;
+/// Most pages read at once; the next reading goes on from there.
+const MOST_PAGES: usize = 1_000;
 /// Greatest assumed difference between the telecom's clock and ours.
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(1);
 /// Time after its attempt's end in which a payment can still appear: it was being prepared.
@@ -201,7 +203,7 @@ impl TelecomCharges {
     /// Reads the list of payments page by page. Not every telecom can search for a key: those of the whole time may come.
     async fn pages(&self, from: DateTime<Utc>, to: DateTime<Utc>, key: Option<&str>) -> Result<Vec<Charge>, ProviderError> {
         let mut charges: Vec<Charge> = Vec::new();
-        for page in 1_usize.. {
+        for page in 1..=MOST_PAGES {
             let mut query = vec![
                 ("paymentCreationDate.gte", stamp(from)),
                 ("paymentCreationDate.lte", stamp(to)),

@@ -76,13 +76,21 @@ async fn a_text_whose_answer_was_lost_is_sent_once() {
     shop.confirm(&mali, &order, &shop.texted(PREPAID).await).await.ok();
     is_captured_once(&shop, PRICE).await;
 
-    // One whose answer never comes is found by its key, and ended with its order.
-    shop.fault(json!({"kind": "telecom_timeout_after_create", "ms": 20_000})).await;
-    let unseen = shop.order_by(&mali, product, PRICE, PREPAID).await.ok();
-    shop.world.until("it is prepared", async || (shop.telecom_payments(&unseen).await.len() == 1).then_some(())).await;
-    assert_eq!((unseen["payment"]["status"].as_str(), unseen["payment"].get("transactionId")), (Some("created"), None));
-    assert_eq!(shop.update(&mali, &unseen, "cancel").await.ok()["status"], "incomplete");
-    assert_eq!(shop.telecom_payments(&unseen).await[0]["paymentStatus"], "cancelled");
+    // The shop died before it stored the answer. The payment is found by its key: prepared again, or looked for when the attempt is over.
+    shop.fault(json!({"kind": "telecom_lose_callback"})).await;
+    for (number, status) in [(2, "created"), (3, "expired")] {
+        let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+        captured_there(&shop, &order, PREPAID).await;
+        sqlx::query("update shop.payments set charge_id = null, status = $2, check_at = now() where reference = $1")
+            .bind(order["payment"]["reference"].as_str().unwrap())
+            .bind(status)
+            .execute(&shop.world.app.db)
+            .await
+            .unwrap();
+        shop.world.run_task("payments.reconcile").await;
+        assert_eq!(shop.until_paid(&mali, &order).await["payment"]["transactionId"], order["payment"]["transactionId"]);
+        assert_eq!((shop.captured().await, shop.texts(PREPAID).await.len()), (number * PRICE, usize::try_from(number).unwrap()));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

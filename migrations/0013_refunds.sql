@@ -77,3 +77,6 @@ create table shop.reconciliation_differences (
   constraint reconciliation_differences_explained check (num_nonnulls(explained_at, explained_by, note) in (0, 3))
 );
 create index reconciliation_differences_open on shop.reconciliation_differences (id) where explained_at is null;
+
+-- The telecom takes refunds by its interface, whole and in parts.
+update shop.payment_channels set refund_whole = true, refund_part = true where code in ('ais_prepaid', 'ais_postpaid');

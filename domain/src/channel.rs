@@ -100,6 +100,8 @@ pub struct CartFacts {
     pub network: Option<NetworkType>,
     /// Prepaid balance or postpaid credit left on the number.
     pub credit: Option<Satang>,
+    /// The part of the number's monthly spending cap that is left.
+    pub cap_left: Option<Satang>,
 }
 
 /// The reason for a refusal, with the numbers that its message needs.
@@ -125,6 +127,8 @@ pub enum Refusal {
     NetworkNotAllowed { network: NetworkType },
     #[error("{total} THB is over the number's credit, {credit} THB")]
     OverCreditLimit { total: Satang, credit: Satang },
+    #[error("{total} THB is over what the number may still spend this month, {left} THB")]
+    OverSpendCap { total: Satang, left: Satang },
 }
 
 /// Returns the reasons for which nobody can pay by the channel now, whatever they buy.
@@ -168,6 +172,9 @@ pub fn refusals(channel: &Channel, cart: &CartFacts) -> Vec<Refusal> {
     // A number's credit is about the channels that a number pays by.
     if let Some(credit) = cart.credit.filter(|credit| !channel.network_types.is_empty() && total > *credit) {
         reasons.push(Refusal::OverCreditLimit { total, credit });
+    }
+    if let Some(left) = cart.cap_left.filter(|left| !channel.network_types.is_empty() && total > *left) {
+        reasons.push(Refusal::OverSpendCap { total, left });
     }
     reasons
 }

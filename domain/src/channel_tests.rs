@@ -78,9 +78,14 @@ fn each_rule_refuses_with_its_numbers() {
             Refusal::NetworkNotAllowed { network: NetworkType::Postpaid },
         ),
         (
-            prepaid,
+            prepaid.clone(),
             CartFacts { credit: Some(Satang(9_999)), ..cart(100) },
             Refusal::OverCreditLimit { total: Satang(10_000), credit: Satang(9_999) },
+        ),
+        (
+            prepaid,
+            CartFacts { cap_left: Some(Satang(9_999)), ..cart(100) },
+            Refusal::OverSpendCap { total: Satang(10_000), left: Satang(9_999) },
         ),
     ];
     for (channel, cart, refusal) in cases {
@@ -110,7 +115,8 @@ fn what_is_not_known_refuses_nothing() {
         assert_eq!(evaluate(&channel(*code), &cart(100)), Ok(()), "{code}");
     }
     let prepaid = channel(ChannelCode::AisPrepaid);
-    let known = CartFacts { network: Some(NetworkType::Prepaid), credit: Some(Satang::baht(100)), ..cart(100) };
+    let enough = Some(Satang::baht(100));
+    let known = CartFacts { network: Some(NetworkType::Prepaid), credit: enough, cap_left: enough, ..cart(100) };
     assert_eq!(evaluate(&prepaid, &known), Ok(()));
     assert_eq!(evaluate(&Channel { max: None, ..prepaid }, &cart(1_000_000)), Ok(()));
     // Empty lists restrict nothing.
@@ -127,6 +133,7 @@ fn all_reasons_come_in_a_fixed_order() {
         lines: vec![line],
         network: Some(NetworkType::Other),
         credit: Some(Satang::ZERO),
+        cap_left: Some(Satang::ZERO),
     };
     let total = cart.total;
     assert_eq!(
@@ -139,6 +146,7 @@ fn all_reasons_come_in_a_fixed_order() {
             Refusal::AboveMaximum { total, max: Satang::baht(5_000) },
             Refusal::NetworkNotAllowed { network: NetworkType::Other },
             Refusal::OverCreditLimit { total, credit: Satang::ZERO },
+            Refusal::OverSpendCap { total, left: Satang::ZERO },
         ]
     );
     assert_eq!(evaluate(&closed, &cart), Err(Refusal::ChannelClosed));

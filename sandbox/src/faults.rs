@@ -32,7 +32,7 @@ kinds! {
     ChargeWrongAmount OpnDown OpnSlow OpnTimeoutAfterCreate OpnTimeoutAfterRefund OpnMethodOff OpnPageDown OpnPageSlow
     PartnerDown PartnerGone PartnerSlow PartnerBusy PartnerReject PartnerFailDelivery PartnerLate PartnerTimeoutAfterCreate
     PartnerLoseCallback PartnerTwiceCallback PartnerFalseSignature
-    TelecomDown TelecomSlow TelecomReject TelecomTooSoon TelecomTimeoutAfterCreate TelecomTimeoutAfterConfirm TelecomLoseCallback TelecomTwiceCallback TelecomFalseSignature
+    TelecomDown TelecomSlow TelecomReject TelecomTooSoon TelecomTimeoutAfterCreate TelecomTimeoutAfterConfirm TelecomTimeoutAfterRefund TelecomLateRefund TelecomNoRefund TelecomLoseCallback TelecomTwiceCallback TelecomFalseSignature
     OidcDown OidcSlow MailDown MailRefuse
     PushDown PushSlow PushBusy PushGone
 }

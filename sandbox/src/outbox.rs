@@ -170,18 +170,18 @@ async fn attempt(app: &Shared, delivery: &Delivery) -> Result<u16, reqwest::Erro
     }
     let timestamp = Utc::now().timestamp();
     let signature = signature::sign(&secret, timestamp, &delivery.body);
-    let request =
-        app.http.post(&delivery.url).header("Content-Type", "application/json; charset=utf-8").body(delivery.body.clone());
+    let content_type = match delivery.sender {
+        Sender::Opn | Sender::Partner => "application/json; charset=utf-8",
+        Sender::Telecom => "application/cloudevents+json",
+    };
+    let request = app.http.post(&delivery.url).header("Content-Type", content_type).body(delivery.body.clone());
     let request = match delivery.sender {
         Sender::Opn => request.header("Omise-Signature", signature).header("Omise-Signature-Timestamp", timestamp),
         Sender::Partner => request
             .header("X-Partner-Delivery", &delivery.event)
             .header("X-Partner-Timestamp", timestamp)
             .header("X-Partner-Signature", signature),
-        Sender::Telecom => request
-            .header("X-Telecom-Delivery", &delivery.event)
-            .header("X-Telecom-Timestamp", timestamp)
-            .header("X-Telecom-Signature", signature),
+        Sender::Telecom => request.header("X-Telecom-Timestamp", timestamp).header("X-Telecom-Signature", signature),
     };
     let outcome = request.send().await.map(|response| response.status().as_u16());
     match &outcome {

@@ -21,7 +21,8 @@ pub enum Task {
     ExpireUnopenedCharge(String),
     ContinueCharge(String),
     FinishOrder(String),
-    ExpireTelecomCharge(String),
+    ExpireTelecomPayment(String),
+    FinishTelecomRefund(String),
     Send(String),
 }
 
@@ -64,8 +65,11 @@ pub fn resume(app: &Shared) {
         for (key, order) in state.orders.iter().filter(|(_, o)| o.finished_at.is_none()) {
             app.scheduler.at(order.due_at, Task::FinishOrder(key.clone()));
         }
-        for charge in state.telecom_charges.values().filter(|c| !c.is_final()) {
-            app.scheduler.at(charge.expires_at, Task::ExpireTelecomCharge(charge.id.clone()));
+        for payment in state.telecom_payments.values().filter(|payment| payment.is_open()) {
+            app.scheduler.at(payment.expires_at, Task::ExpireTelecomPayment(payment.id.clone()));
+        }
+        for refund in state.telecom_refunds.values().filter(|refund| refund.done_at.is_none()) {
+            app.scheduler.at(refund.due_at, Task::FinishTelecomRefund(refund.id.clone()));
         }
         for delivery in state.outbox.values() {
             app.scheduler.at(delivery.due_at, Task::Send(delivery.id.clone()));
@@ -104,7 +108,8 @@ async fn perform(app: &Shared, task: Task) {
         Task::ExpireUnopenedCharge(id) => opn::charges::expire_if_unopened(app, &id).await,
         Task::ContinueCharge(id) => opn::charges::continue_plan(app, &id).await,
         Task::FinishOrder(key) => partners::orders::finish(app, &key).await,
-        Task::ExpireTelecomCharge(id) => telecom::charges::expire_if_due(app, &id).await,
+        Task::ExpireTelecomPayment(id) => telecom::payments::expire_if_due(app, &id).await,
+        Task::FinishTelecomRefund(id) => telecom::refunds::finish(app, &id).await,
         Task::Send(id) => outbox::send(app, &id).await,
     }
 }

@@ -27,7 +27,7 @@ use crate::{
     phone::model::Message,
     push::model::{PushMessage, Subscription},
     table::Table,
-    telecom::model::{Otp, Settlement, TelecomCharge},
+    telecom::model::{Payment, Refund as TelecomRefund, Settlement},
 };
 
 /// Number of finished rows of a kind that are kept.
@@ -92,9 +92,9 @@ tables! {
     orders: Order,
     /// The amount taken from our float at each partner, satang.
     partner_spent: i64,
-    telecom_charges: TelecomCharge,
+    telecom_payments: Payment,
+    telecom_refunds: TelecomRefund,
     telecom_settlements: Settlement,
-    otps: Otp,
     /// The amount taken from each number, satang.
     telecom_spent: i64,
     /// Numbers whose owners block texts for payments, by `msisdn`.
@@ -117,8 +117,8 @@ impl State {
         shorten(&mut self.messages, |_| true);
         shorten(&mut self.push_subscriptions, |_| true);
         shorten(&mut self.push_messages, |_| true);
-        shorten(&mut self.otps, |_| true);
-        shorten(&mut self.telecom_charges, TelecomCharge::is_final);
+        shorten(&mut self.telecom_payments, |payment| !payment.is_open());
+        shorten(&mut self.telecom_refunds, |refund| refund.done_at.is_some());
         shorten(&mut self.telecom_settlements, |_| true);
         if is_long(&self.orders) {
             // Keyed by reference: the time that separates old from new must be searched for.

@@ -35,4 +35,5 @@ pub const PLAYER: &[Code] = &[
     partner_unavailable,
 ];
 pub const STOCK: &[Code] = &[product_withdrawn, product_sold_out, stock_insufficient];
-pub const NUMBER: &[Code] = &[mobile_number_missing, mobile_number_suspended, mobile_number_blocked, texts_limit];
+pub const NUMBER: &[Code] =
+    &[mobile_number_missing, mobile_number_suspended, mobile_number_blocked, mobile_cap_reached, texts_limit];

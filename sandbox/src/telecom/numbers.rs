@@ -1,8 +1,15 @@
-//! Mobile numbers: network, billing and remaining balance. The last two digits decide.
+//! Mobile numbers: network, billing, remaining balance and monthly cap. The last two digits decide.
 
+use chrono::{DateTime, Datelike, FixedOffset, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{app::Shared, refusal::Refusal, store::State};
+use super::refuse;
+use crate::{refusal::Refusal, store::State};
+
+/// What the numbers that have a cap may spend in a month, satang.
+const CAP: i64 = 10_000;
+/// Bangkok is seven hours ahead of UTC, all year.
+const BANGKOK: TimeDelta = TimeDelta::hours(7);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -21,11 +28,13 @@ pub struct Number {
     pub suspended: bool,
     /// Satang: the prepaid balance or the postpaid limit, before the amounts taken here.
     pub limit: i64,
+    /// The most that it may spend by carrier billing in a month, satang.
+    pub cap: Option<i64>,
 }
 
 /// Parses a Thai mobile number: nine digits after the country code, the first 6, 8 or 9.
 pub fn read(text: &str) -> Result<Number, Refusal> {
-    let wrong = || Refusal::new(422, "msisdn_invalid", "not a Thai mobile number");
+    let wrong = || refuse::invalid("not a Thai mobile number");
     let msisdn = crate::phone::model::address(text);
     let local = msisdn.strip_prefix("+66").ok_or_else(wrong)?;
     let is_mobile = local.len() == 9 && local.bytes().all(|byte| byte.is_ascii_digit()) && local.starts_with(['6', '8', '9']);
@@ -40,37 +49,76 @@ pub fn read(text: &str) -> Result<Number, Refusal> {
         odd if odd % 2 == 1 => (Network::Prepaid, 100_000),
         _ => (Network::Postpaid, 500_000),
     };
-    Ok(Number { msisdn, network, suspended: last == 97, limit })
+    Ok(Number { msisdn, network, suspended: last == 97, limit, cap: (last == 95).then_some(CAP) })
 }
 
 impl Number {
-    /// Returns the amount that may still be taken, satang.
+    /// Returns what is on the account, satang; open payments reserve a part of it.
     pub fn left(&self, state: &State) -> i64 {
         self.limit - state.telecom_spent.sum(&self.msisdn)
     }
 
+    /// Returns the amount that open payments reserve, satang.
+    pub fn reserved(&self, state: &State) -> i64 {
+        let open = state.telecom_payments.values().filter(|payment| payment.is_open() && payment.msisdn == self.msisdn);
+        open.map(|payment| payment.amount).sum()
+    }
+
+    /// Returns the cap of this month, the part of it that is left, and when the next month begins.
+    pub fn spending(&self, state: &State) -> Option<(i64, i64, DateTime<Utc>)> {
+        let cap = self.cap?;
+        let (begun, ends) = month(Utc::now())?;
+        let paid = state.telecom_payments.values().filter(|payment| {
+            payment.msisdn == self.msisdn && (payment.is_open() || payment.paid_at.is_some_and(|paid_at| paid_at >= begun))
+        });
+        let spent: i64 = paid.map(|payment| payment.amount - payment.refunded).sum();
+        Some((cap, (cap - spent).max(0), ends))
+    }
+
     /// Checks whether this number may be charged at all, and this amount.
-    pub fn may_pay(&self, app: &Shared, amount: i64) -> Result<(), Refusal> {
+    pub fn may_pay(&self, state: &State, amount: i64) -> Result<(), Refusal> {
         if self.network == Network::Other {
-            return Err(Refusal::new(409, "other_operator", "the number is another operator's"));
+            return Err(refuse::not_applicable());
         }
         if self.suspended {
-            return Err(Refusal::new(409, "number_suspended", "the number is suspended"));
+            return Err(refuse::denied("number_suspended"));
         }
-        if app.store.read(|state| state.telecom_blocked.contains_key(&self.msisdn)) {
-            return Err(Refusal::new(409, "number_blocked", "the number's owner wants no charges from here"));
+        if state.telecom_blocked.contains_key(&self.msisdn) {
+            return Err(refuse::number_blocked());
         }
-        if amount > app.store.read(|state| self.left(state)) {
-            return Err(self.short());
+        if let Some((cap, left, resets_at)) = self.spending(state)
+            && amount > left
+        {
+            return Err(refuse::over_cap(cap, resets_at));
+        }
+        if amount > self.left(state) - self.reserved(state) {
+            return Err(refuse::denied(if self.network == Network::Prepaid { "balance_short" } else { "credit_short" }));
         }
         Ok(())
     }
+}
 
-    pub fn short(&self) -> Refusal {
-        if self.network == Network::Prepaid {
-            Refusal::new(409, "balance_short", "the balance is too low")
-        } else {
-            Refusal::new(409, "credit_short", "the credit limit is used up")
+/// Returns the beginning and the end of the month in Bangkok.
+fn month(now: DateTime<Utc>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+    let zone = FixedOffset::east_opt(i32::try_from(BANGKOK.num_seconds()).ok()?)?;
+    let first = now.with_timezone(&zone).date_naive().with_day(1)?;
+    let next = first.checked_add_months(chrono::Months::new(1))?;
+    let midnight = |day: chrono::NaiveDate| Some(day.and_hms_opt(0, 0, 0)?.and_local_timezone(zone).single()?.to_utc());
+    Some((midnight(first)?, midnight(next)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_month_is_bangkoks() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        for (now, begun, ends) in [
+            ("2026-11-30T16:59:59Z", "2026-10-31T17:00:00Z", "2026-11-30T17:00:00Z"),
+            ("2026-11-30T17:00:00Z", "2026-11-30T17:00:00Z", "2026-12-31T17:00:00Z"),
+        ] {
+            assert_eq!(month(at(now)), Some((at(begun), at(ends))), "{now}");
         }
     }
 }

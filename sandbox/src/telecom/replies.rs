@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{numbers, otp};
+use super::{numbers, payments::SENDER};
 use crate::{app::Shared, phone::model::Message, refusal::Refusal};
 
 const STOPPED: &str = "เบอร์นี้จะไม่ได้รับรหัสชำระเงินจากร้านอีก ตอบกลับ START เพื่อรับอีกครั้ง\n\
@@ -19,7 +19,7 @@ pub async fn take(app: &Shared, from: &str, text: &str) -> Result<(), Refusal> {
         "START" => (false, STARTED),
         _ => return Ok(()),
     };
-    let message = Arc::new(Message::sms(&number.msisdn, otp::SENDER, told));
+    let message = Arc::new(Message::sms(&number.msisdn, SENDER, told));
     app.store
         .change(|state| {
             if blocked {

@@ -118,7 +118,7 @@ impl Shop {
     /// Makes a call of the sandbox by its path, with the telecom's key; returns the answer.
     pub async fn outside(&self, method: reqwest::Method, path: &str, body: Option<&Value>) -> Value {
         let request = self.http.request(method, format!("{}{path}", self.sandbox.base_url)).bearer_auth("sandbox-telecom-key");
-        let request = body.into_iter().fold(request.header("x-request-id", "test"), |request, body| request.json(body));
+        let request = body.into_iter().fold(request, |request, body| request.json(body));
         request.send().await.unwrap().json().await.unwrap()
     }
 

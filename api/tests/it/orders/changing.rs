@@ -48,7 +48,7 @@ async fn from_a_code_to_a_number_and_back() {
     let again = change(&mali, &by_code, "promptpay", None).await.ok();
     assert_eq!((&again["channel"], again["payment"].get("mobileNumber")), (&json!("promptpay"), None));
     assert_ne!(again["payment"]["qrPayload"], by_code["payment"]["qrPayload"]);
-    assert!(shop.telecom_charges(&by_number).await.iter().all(|charge| charge["status"] == "cancelled"));
+    assert!(shop.telecom_payments(&by_number).await.iter().all(|payment| payment["paymentStatus"] == "cancelled"));
     shop.confirm(&mali, &by_code, &texted).await.refused(409, "order_state");
     assert_eq!(shop.left_on(PREPAID).await, 100_000);
 

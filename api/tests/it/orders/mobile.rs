@@ -6,8 +6,10 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::orders::mobile_lost::settlements_below_zero_are_booked_and_let_the_next_pass;
-use crate::orders::shop::{Shop, by_number, direct};
+use crate::orders::mobile_lost::{
+    refunds_at_the_telecom_are_booked_and_netted, settlements_below_zero_are_booked_and_let_the_next_pass,
+};
+use crate::orders::shop::{BILLING, Shop, by_number, direct};
 use crate::support::Client;
 
 pub const PREPAID: &str = "0812345671";
@@ -19,6 +21,8 @@ const SUSPENDED: &str = "0812345697";
 pub const POOR: &str = "0812345698";
 /// Postpaid, with nothing left
 const SPENT: &str = "0812345699";
+/// Prepaid, and may spend 100 baht a month
+const CAPPED: &str = "0812345695";
 pub const PRICE: i64 = 4_900;
 
 fn wrong(code: &str) -> String {
@@ -51,7 +55,10 @@ async fn both_kinds_of_numbers_pay_and_are_delivered() {
         let texts = shop.texts(number).await;
         let text = texts[0]["text"].as_str().unwrap();
         let reference = payment["otpReference"].as_str().unwrap();
-        assert!(text.contains(reference) && text.contains("49.00") && text.contains(order["number"].as_str().unwrap()), "{text}");
+        for part in [reference, "Manao", "อาร์โอวี คูปอง 60", "49.00", order["number"].as_str().unwrap(), "ห้ามบอกรหัสนี้กับผู้อื่น", "STOP"]
+        {
+            assert!(text.contains(part), "{part} in {text}");
+        }
         assert_eq!(texts.len(), 1);
 
         let mut page = shop.world.socket(&mali).await;
@@ -73,6 +80,9 @@ async fn both_kinds_of_numbers_pay_and_are_delivered() {
         let receipt = mali.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
         assert_eq!(receipt["channel"], json!({"th": format!("Lime Mobile {kind}"), "en": format!("Lime Mobile {en}")}));
         assert_eq!(receipt["transactionId"], payment["transactionId"]);
+        let there = &shop.telecom_payments(&order).await[0];
+        assert_eq!(receipt["providerReference"], there["amountTransaction"]["serverReferenceCode"]);
+        assert_eq!(there["amountTransaction"]["paymentAmount"]["chargingInformation"]["amount"], 49.0);
 
         // Its callback comes later and changes nothing; the number is not stored with it.
         let kept = "select count(*) from shop.webhook_events where provider = 'telecom' and processed_at is not null";
@@ -95,6 +105,8 @@ async fn both_kinds_of_numbers_pay_and_are_delivered() {
         is_captured_once(&shop, PRICE).await;
         if number == PREPAID {
             settlements_below_zero_are_booked_and_let_the_next_pass(&shop, &mali, product).await;
+        } else {
+            refunds_at_the_telecom_are_booked_and_netted(&shop, &order).await;
         }
         shop.world.run_task("payments.audit").await;
     }
@@ -174,7 +186,7 @@ async fn five_wrong_codes_end_a_code_and_a_new_one_pays() {
         (&json!("awaiting"), &json!("08x-xxx-5671"))
     );
     assert_ne!(renewed["payment"]["reference"], order["payment"]["reference"]);
-    assert_eq!(shop.telecom_charges(&order).await[0]["status"], "cancelled");
+    assert_eq!(shop.telecom_payments(&order).await[0]["paymentStatus"], "cancelled");
     assert_eq!(shop.texts(PREPAID).await.len(), 2);
     assert!(shop.confirm(&mali, &order, &shop.texted(PREPAID).await).await.ok()["paidAt"].is_string());
     is_captured_once(&shop, PRICE).await;
@@ -198,7 +210,7 @@ async fn after_three_minutes_only_a_new_code_pays() {
     shop.confirm(&mali, &order, &code).await.refused(410, "otp_expired");
     shop.world
         .until("the telecom takes it no more", async || {
-            (shop.telecom_charges(&order).await[0]["status"] == "cancelled").then_some(())
+            (shop.telecom_payments(&order).await[0]["paymentStatus"] == "cancelled").then_some(())
         })
         .await;
 
@@ -210,7 +222,9 @@ async fn after_three_minutes_only_a_new_code_pays() {
     let expired = shop.until(&mali, &order, "expired", |order| order["status"] == "incomplete").await;
     assert_eq!(expired["payment"]["status"], "expired");
     shop.world
-        .until("its charge is over", async || (shop.telecom_charges(&renewed).await[0]["status"] == "cancelled").then_some(()))
+        .until("its charge is over", async || {
+            (shop.telecom_payments(&renewed).await[0]["paymentStatus"] == "cancelled").then_some(())
+        })
         .await;
     shop.confirm(&mali, &order, &code).await.refused(409, "order_state");
     assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
@@ -225,7 +239,7 @@ async fn a_cancelled_order_takes_its_charge_along() {
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
     let cancelled = shop.update(&mali, &order, "cancel").await.ok();
     assert_eq!((&cancelled["status"], &cancelled["payment"]["status"]), (&json!("incomplete"), &json!("expired")));
-    assert_eq!(shop.telecom_charges(&order).await[0]["status"], "cancelled");
+    assert_eq!(shop.telecom_payments(&order).await[0]["paymentStatus"], "cancelled");
     shop.confirm(&mali, &order, &shop.texted(PREPAID).await).await.refused(409, "order_state");
     assert_eq!(shop.count("select stock::bigint from shop.products where stock is not null").await, 1);
 }
@@ -235,6 +249,7 @@ async fn who_cannot_pay_is_told_why_before_anything_is_held() {
     let shop = Shop::open().await;
     let product = shop.counted(PRICE, 1).await;
     let (cheap, dear, cent) = (shop.product(500).await, shop.product(500_100).await, shop.product(99).await);
+    let over_cap = shop.product(10_100).await;
     let mali = shop.world.user("mali").await;
     let order = async |body: Value| mali.post_once("/purchase/create-order", &uuid::Uuid::new_v4().to_string(), body).await;
     let with = |product: i64, price: i64, channel: &str, number: &str| {
@@ -248,6 +263,7 @@ async fn who_cannot_pay_is_told_why_before_anything_is_held() {
         (product, PRICE, "ais_postpaid", PREPAID, "channel_number"),
         (product, PRICE, "ais_prepaid", POOR, "channel_credit"),
         (product, PRICE, "ais_postpaid", SPENT, "channel_credit"),
+        (over_cap, 10_100, "ais_prepaid", CAPPED, "mobile_cap_reached"),
         (dear, 500_100, "ais_postpaid", POSTPAID, "channel_maximum"),
         (cent, 99, "ais_prepaid", PREPAID, "channel_minimum"),
     ] {
@@ -434,22 +450,38 @@ async fn confirming_and_cancelling_at_once_ends_in_one_of_the_two() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_that_is_gone_when_the_code_is_typed_is_told() {
+async fn money_that_is_not_there_is_told() {
     let shop = Shop::open().await;
     let product = shop.product(60_000).await;
     let mali = shop.world.user("mali").await;
-    // Two orders, each of which the number could pay alone.
+    // Two orders, each of which the number could pay alone: the first reserves its amount, and for the second no text is sent.
     let first = shop.buy_by(&mali, product, 60_000, PREPAID).await;
     let code = shop.texted(PREPAID).await;
-    let second = shop.buy_by(&mali, product, 60_000, PREPAID).await;
+    let second = shop.order_by(&mali, product, 60_000, PREPAID).await.ok();
+    assert_eq!((&second["status"], &second["payment"]["failureCode"]), (&json!("pending"), &json!("balance_short")));
+    assert_eq!(shop.texts(PREPAID).await.len(), 1);
     shop.confirm(&mali, &first, &code).await.ok();
-    shop.confirm(&mali, &second, &shop.texted(PREPAID).await).await.refused(409, "mobile_balance_short");
-    let failed = shop.until_payment(&mali, &second, "failed").await;
-    assert_eq!((&failed["status"], &failed["payment"]["failureCode"]), (&json!("pending"), &json!("balance_short")));
     // A new code is refused for the same reason, and says so.
     shop.world.advance(Duration::from_secs(4)).await;
     shop.update(&mali, &second, "new_code").await.refused(409, "mobile_balance_short");
     assert_eq!(shop.read(&mali, &second).await["payment"]["failureCode"], "balance_short");
+
+    // The month's cap is reached by what is reserved, too, before a text.
+    let capped = shop.product(6_000).await;
+    let chai = shop.world.user("chai").await;
+    let reserved = shop.buy_by(&chai, capped, 6_000, CAPPED).await;
+    let refused = shop.order_by(&chai, capped, 6_000, CAPPED).await.refused(409, "channel_not_allowed");
+    assert_eq!(refused["reason"]["code"], "mobile_cap_reached");
+    let path = format!("{BILLING}/payments/{}/cancel", reserved["payment"]["transactionId"].as_str().unwrap());
+    let cancelled = shop.telecom(reqwest::Method::POST, &path, json!({"phoneNumber": CAPPED})).await;
+    assert_eq!(cancelled.status, 202, "{:#}", cancelled.body);
+    shop.until_payment(&chai, &reserved, "expired").await;
+    shop.buy_by(&mali, capped, 6_000, CAPPED).await;
+    shop.world.advance(Duration::from_secs(4)).await;
+    let refused = shop.update(&chai, &reserved, "new_code").await.refused(409, "mobile_cap_reached");
+    assert_eq!((&refused["params"]["capSatang"], refused["params"]["resetsAt"].is_string()), (&json!(10_000), true));
+    assert_eq!(shop.read(&chai, &reserved).await["payment"]["failureCode"], "cap_reached");
+    assert_eq!(shop.texts(CAPPED).await.len(), 2);
 
     // Suspended since.
     let third = shop.buy_by(&mali, product, 60_000, POSTPAID).await;

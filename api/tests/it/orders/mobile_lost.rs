@@ -9,19 +9,24 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use crate::orders::mobile::{PREPAID, PRICE, is_captured_once};
-use crate::orders::shop::{Shop, by_number};
+use crate::orders::shop::{BILLING, Shop, by_number};
 use crate::support::{Answer, Client};
+use manao_shop::providers::charges::{ProviderError, RefundStatus};
+use manao_shop::providers::telecom_charges::TelecomCharges;
 
 const CALLBACKS: &str = "select count(*) from shop.webhook_events where provider = 'telecom'";
 
 /// Lets the telecom take the money without our knowledge.
-async fn captured_there(shop: &Shop, order: &Value, number: &str) -> Value {
-    let path = format!("/charges/{}/confirm", order["payment"]["transactionId"].as_str().unwrap());
-    shop.telecom(Method::POST, &path, json!({"code": shop.texted(number).await})).await.ok()
+async fn captured_there(shop: &Shop, order: &Value, number: &str) {
+    let reference = order["payment"]["reference"].as_str().unwrap();
+    let authorization = sqlx::query_scalar("select authorization_id from shop.payments where reference = $1").bind(reference);
+    let authorization: String = authorization.fetch_one(&shop.world.app.db).await.unwrap();
+    let code = shop.texted(number).await;
+    shop.take_at_telecom(&order["payment"]["transactionId"], &authorization, number, &code).await;
 }
 
 /// Posts a callback as the telecom would, signed with this secret at this time.
-async fn call_back(shop: &Shop, body: &Value, delivery: &str, secret: &str, timestamp: i64) -> Answer {
+async fn call_back(shop: &Shop, body: &Value, secret: &str, timestamp: i64) -> Answer {
     let body = body.to_string();
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
     mac.update(format!("{timestamp}.{body}").as_bytes());
@@ -29,7 +34,6 @@ async fn call_back(shop: &Shop, body: &Value, delivery: &str, secret: &str, time
         .world
         .anon()
         .request(Method::POST, "/webhooks/telecom")
-        .header("x-telecom-delivery", delivery)
         .header("x-telecom-timestamp", timestamp.to_string())
         .header("x-telecom-signature", hex::encode(mac.finalize().into_bytes()))
         .header("content-type", "application/json")
@@ -63,14 +67,30 @@ async fn a_text_whose_answer_was_lost_is_sent_once() {
     shop.fault(json!({"kind": "telecom_timeout_after_create", "times": 1, "ms": 20_000})).await;
     let order = shop.order_by(&mali, product, PRICE, PREPAID).await.ok();
     let shown = shop.until_payment(&mali, &order, "awaiting").await;
-    let charges = shop.telecom_charges(&shown).await;
+    let charges = shop.telecom_payments(&shown).await;
     assert_eq!((charges.len(), shop.texts(PREPAID).await.len()), (1, 1));
     assert_eq!(
-        (&charges[0]["id"], &charges[0]["refCode"]),
+        (&charges[0]["paymentId"], &charges[0]["operatorData"]["smsReference"]),
         (&shown["payment"]["transactionId"], &shown["payment"]["otpReference"])
     );
     shop.confirm(&mali, &order, &shop.texted(PREPAID).await).await.ok();
     is_captured_once(&shop, PRICE).await;
+
+    // The shop died before it stored the answer. The payment is found by its key: prepared again, or looked for when the attempt is over.
+    shop.fault(json!({"kind": "telecom_lose_callback"})).await;
+    for (number, status) in [(2, "created"), (3, "expired")] {
+        let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
+        captured_there(&shop, &order, PREPAID).await;
+        sqlx::query("update shop.payments set charge_id = null, status = $2, check_at = now() where reference = $1")
+            .bind(order["payment"]["reference"].as_str().unwrap())
+            .bind(status)
+            .execute(&shop.world.app.db)
+            .await
+            .unwrap();
+        shop.world.run_task("payments.reconcile").await;
+        assert_eq!(shop.until_paid(&mali, &order).await["payment"]["transactionId"], order["payment"]["transactionId"]);
+        assert_eq!((shop.captured().await, shop.texts(PREPAID).await.len()), (number * PRICE, usize::try_from(number).unwrap()));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -143,21 +163,23 @@ async fn a_callback_is_believed_to_be_the_telecoms_and_nothing_more() {
     let product = shop.product(PRICE).await;
     let mali = shop.world.user("mali").await;
     let order = shop.buy_by(&mali, product, PRICE, PREPAID).await;
-    let charge = &order["payment"]["transactionId"];
-    let body = json!({"event": "charge.captured", "charge": {"id": charge, "reference": order["payment"]["reference"], "amount": PRICE,
-        "status": "captured", "msisdn": "+66812345671"}});
+    let event = |id: &str, payment: &Value| {
+        json!({"id": id, "specversion": "1.0", "type": "org.camaraproject.carrier-billing.v0.payment-completed",
+            "data": {"paymentId": payment, "status": "succeeded", "phoneNumber": "+66812345671"}})
+    };
+    let body = event("cb_1", &order["payment"]["transactionId"]);
     let now = chrono::Utc::now().timestamp();
-    call_back(&shop, &body, "cb_1", "another secret", now).await.refused(401, "webhook_signature_invalid");
-    call_back(&shop, &body, "cb_1", SECRET, now - 900).await.refused(401, "webhook_signature_invalid");
-    call_back(&shop, &body, "", SECRET, now).await.refused(400, "bad_request");
-    call_back(&shop, &json!({"event": "charge.captured"}), "cb_1", SECRET, now).await.refused(400, "bad_request");
+    call_back(&shop, &body, "another secret", now).await.refused(401, "webhook_signature_invalid");
+    call_back(&shop, &body, SECRET, now - 900).await.refused(401, "webhook_signature_invalid");
+    call_back(&shop, &event("", &body["data"]["paymentId"]), SECRET, now).await.refused(400, "bad_request");
+    call_back(&shop, &json!({"id": "cb_1", "type": "unknown"}), SECRET, now).await.refused(400, "bad_request");
     assert_eq!(shop.count("select count(*) from shop.webhook_events").await, 0);
     // Correctly signed, but false: the charge is read, and is pending. Stored once, however often it is sent.
-    for answer in join_all((0..4).map(|_| call_back(&shop, &body, "cb_1", SECRET, now))).await {
+    for answer in join_all((0..4).map(|_| call_back(&shop, &body, SECRET, now))).await {
         assert_eq!(answer.status, 200);
     }
-    let charge = json!({"event": "charge.captured", "charge": {"id": "tc_nobody"}});
-    assert_eq!(call_back(&shop, &charge, "cb_2", SECRET, now).await.status, 200);
+    assert_eq!(call_back(&shop, &event("cb_2", &json!("tp_nobody")), SECRET, now).await.status, 200);
+    assert_eq!(shop.count("select count(*) from shop.webhook_events where body::text like '%6681%'").await, 0);
     let processed = "select count(*) from shop.webhook_events where provider = 'telecom' and processed_at is not null";
     shop.world.until("both are looked into", async || (shop.count(processed).await == 2).then_some(())).await;
     let read = shop.read(&mali, &order).await;
@@ -239,4 +261,62 @@ pub async fn settlements_below_zero_are_booked_and_let_the_next_pass(shop: &Shop
     assert_eq!(shop.balance("bank").await, bank + nets.iter().sum::<i64>());
     assert_eq!((shop.count("select count(*) from shop.payouts").await, shop.balance("provider_receivable").await), (4, 0));
     assert_eq!((shop.world.audit().await, shop.world.audit_charges().await), (vec![], vec![]));
+}
+
+/// Checks that money which the telecom's staff return is booked, and taken off its next settlement. The order is settled already.
+pub async fn refunds_at_the_telecom_are_booked_and_netted(shop: &Shop, order: &Value) {
+    let id = order["payment"]["transactionId"].as_str().unwrap();
+    let bank = shop.balance("bank").await;
+    let by_staff = format!("/telecom/dashboard/payments/{id}/refund");
+    shop.outside(Method::POST, &by_staff, json!({"amount": 900})).await.ok();
+    let refunded = "select refunded_satang from shop.captured_charges where provider = 'telecom'";
+    let is_refunded = async |satang: i64| {
+        shop.world.until("the refund is booked", async || (shop.count(refunded).await == satang).then_some(())).await
+    };
+    is_refunded(900).await;
+    assert_eq!((shop.balance("refund_payable").await, shop.balance("provider_receivable").await), (900, -900));
+
+    // Ours, by the API: once for each key, whole or in part, and found again by it.
+    let telecom = TelecomCharges::new(&shop.world.app);
+    shop.fault(json!({"kind": "telecom_timeout_after_refund", "times": 1, "ms": 1})).await;
+    let made = telecom.refund(id, 1_000, "RF-1").await.unwrap();
+    assert_eq!((made.amount, made.status, made.key.as_deref()), (1_000, RefundStatus::Done, Some("RF-1")));
+    let found = telecom.refund_by_key(id, "RF-1").await.unwrap().unwrap();
+    assert_eq!((found.id, telecom.refund_by_key(id, "RF-2").await.unwrap().is_none()), (made.id, true));
+    is_refunded(1_900).await;
+    let too_much = telecom.refund(id, PRICE, "RF-3").await.unwrap_err();
+    assert!(matches!(&too_much, ProviderError::Refused { code, .. } if code == "unauthorized_amount"), "{too_much}");
+    telecom.refund(id, PRICE - 1_900, "RF-3").await.unwrap();
+    is_refunded(PRICE).await;
+
+    let settlement = shop.outside(Method::POST, "/telecom/dashboard/settlements", json!({})).await.ok();
+    assert_eq!(settlement["net"], -PRICE);
+    shop.world.run_task("payments.telecom_payouts").await;
+    assert_eq!((shop.balance("provider_receivable").await, shop.balance("bank").await), (0, bank - PRICE));
+    assert_eq!(shop.world.audit_charges().await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_that_the_shop_does_not_know_is_found_in_the_telecoms_list() {
+    let shop = Shop::open().await;
+    let staff = shop.world.operator("staff").await;
+    shop.fault(json!({"kind": "telecom_lose_callback"})).await;
+    let number = "+66812345671";
+    let wanted = json!({"amountTransaction": {"phoneNumber": number, "clientCorrelator": "MN-LOST-P1", "referenceCode": "MN-LOST-P1",
+        "paymentAmount": {"chargingInformation": {"amount": 49.5, "currency": "THB", "description": "lost", "isTaxIncluded": true}}}});
+    let prepared = shop.telecom(Method::POST, &format!("{BILLING}/payments/prepare"), wanted).await.ok();
+    let authorization = prepared["validationInfo"]["authorizationId"].as_str().unwrap();
+    shop.take_at_telecom(&prepared["paymentId"], authorization, number, &shop.texted(PREPAID).await).await;
+    for _ in 0..2 {
+        shop.world.run_task("payments.compare").await;
+    }
+    let listed = staff.get("/operator/unmatched-charges").await.ok();
+    let charge = &listed["items"][0];
+    assert_eq!((&charge["chargeId"], &charge["reason"]), (&prepared["paymentId"], &json!("unknown")));
+    assert_eq!((&charge["amountSatang"], listed["items"].as_array().unwrap().len()), (&json!(4_950), 1));
+    assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (4_950, -4_950));
+    assert_eq!(shop.count("select count(*) from shop.provider_cursors where provider = 'telecom'").await, 1);
+    // The audit reads the last day's list as well, and finds nothing more.
+    let differing = manao_shop::payments::audit::differences(&shop.world.app, chrono::TimeDelta::zero()).await.unwrap();
+    assert_eq!(differing, [""; 0]);
 }

@@ -6,6 +6,9 @@ use uuid::Uuid;
 
 use crate::support::{Answer, Client, World};
 
+/// The telecom's payments.
+pub const BILLING: &str = "/carrier-billing/v0.4";
+
 pub struct Shop {
     pub world: World,
     pub game: i64,
@@ -197,13 +200,23 @@ impl Shop {
     /// Makes a call to the telecom with our key.
     pub async fn telecom(&self, method: reqwest::Method, path: &str, body: Value) -> Answer {
         let request = self.world.anon().http.request(method, format!("{}/telecom{path}", self.world.sandbox.base_url));
-        Answer::of(request.bearer_auth("sandbox-telecom-key").header("x-request-id", "test").json(&body)).await
+        Answer::of(request.bearer_auth("sandbox-telecom-key").json(&body)).await
     }
 
-    /// Returns the telecom's charges for a payment attempt.
-    pub async fn telecom_charges(&self, order: &Value) -> Vec<Value> {
-        let path = format!("/charges?reference={}", order["payment"]["reference"].as_str().unwrap());
-        self.telecom(reqwest::Method::GET, &path, json!({})).await.ok()["items"].as_array().unwrap().clone()
+    /// Returns the telecom's payments for a payment attempt.
+    pub async fn telecom_payments(&self, order: &Value) -> Vec<Value> {
+        let path = format!("{BILLING}/payments?clientCorrelator={}", order["payment"]["reference"].as_str().unwrap());
+        self.telecom(reqwest::Method::GET, &path, json!({})).await.ok().as_array().unwrap().clone()
+    }
+
+    /// Lets the telecom take the money of a payment that is validated with this code, without our knowledge.
+    pub async fn take_at_telecom(&self, id: &Value, authorization_id: &str, number: &str, code: &str) {
+        let path = format!("{BILLING}/payments/{}", id.as_str().unwrap());
+        let typed = json!({"authorizationId": authorization_id, "code": code});
+        let validated = self.telecom(reqwest::Method::POST, &format!("{path}/validate"), typed).await;
+        assert_eq!(validated.status, 204, "{:#}", validated.body);
+        let confirmed = self.telecom(reqwest::Method::POST, &format!("{path}/confirm"), json!({"phoneNumber": number})).await;
+        assert_eq!(confirmed.status, 202, "{:#}", confirmed.body);
     }
 
     /// Returns the balance of a prepaid number, in satang.

@@ -232,6 +232,7 @@ codes! {
     hand_over_over, 410, "ลิงก์นี้ถูกใช้ไปแล้วหรือหมดอายุ กรุณาสแกนโค้ดใหม่ที่หน้าคำสั่งซื้อ", "This link was used or has expired. Please scan a new code on the order's page.";
     order_expired, 410, "คำสั่งซื้อหมดเวลาชำระเงินแล้ว", "The time to pay for this order has run out.";
     mobile_balance_short, 409, "ยอดเงินหรือวงเงินคงเหลือของเบอร์นี้ไม่พอ ยังไม่มีการหักเงิน กรุณาเติมเงินแล้วขอรหัสใหม่ หรือเลือกวิธีอื่น", "This number does not have enough balance. Nothing was charged; please top it up and request a new code, or pay another way.";
+    mobile_cap_reached, 409, "เบอร์นี้ใช้จ่ายครบวงเงินต่อเดือนที่เครือข่ายกำหนดไว้แล้ว ยังไม่มีการหักเงิน กรุณาใช้เบอร์อื่นหรือช่องทางอื่น", "This number has reached the operator's monthly spending limit. Nothing was charged; please use another number or payment method.";
     payment_unavailable, 503, "ระบบชำระเงินไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่ในอีกสักครู่", "The payment provider is briefly unavailable. Please try again in a moment.";
     codes_not_ready, 409, "โค้ดยังไม่พร้อม กรุณารอให้คำสั่งซื้อสำเร็จก่อน", "The codes will be ready once the order has been delivered.";
     code_not_found, 404, "ไม่พบโค้ดนี้ในคำสั่งซื้อ", "There is no such code in this order.";

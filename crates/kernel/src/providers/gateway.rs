@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use backon::{ExponentialBuilder, Retryable as _};
+use chrono::{DateTime, Utc};
 use manao_hub::serve::log::short;
 use reqwest::{RequestBuilder, StatusCode};
 use serde::Deserialize;
@@ -26,8 +27,15 @@ pub trait Counterparty {
     const KEY: &'static str;
     /// Code when nothing more specific is known.
     const UNAVAILABLE: Code;
-    /// Codes that it sends with 429 because of a caller's limit, not because it is overloaded: retrying at once is useless.
-    const LIMITS: &'static [&'static str] = &[];
+    /// Whether a 403 with this code is about the request's subject. Any other means that our key is not accepted.
+    fn forbids(_code: &str) -> bool {
+        false
+    }
+
+    /// Returns our word for a refusal, where the peer's own is not used.
+    fn word(refusal: &Refusal) -> String {
+        refusal.code.clone()
+    }
 
     /// Returns the problem for a refusal that a person can act on. Other refusals can only be our fault: they become
     /// [`Counterparty::UNAVAILABLE`] and are logged.
@@ -56,6 +64,17 @@ pub struct Hint {
     /// Number of tries left, if the peer counts them
     pub tries_left: Option<u32>,
     pub retry_after: Option<Duration>,
+    /// The limit that was reached, if the peer tells it
+    pub threshold: Option<Threshold>,
+}
+
+/// A spending limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Threshold {
+    pub satang: Option<i64>,
+    /// Time from which it counts anew
+    pub resets_at: Option<DateTime<Utc>>,
 }
 
 impl<P> CallError<P> {
@@ -155,13 +174,17 @@ impl Gateway {
     }
 }
 
+/// The body of a refusal.
 #[derive(Deserialize)]
-struct Refusal {
-    code: String,
+#[serde(rename_all = "camelCase")]
+pub struct Refusal {
+    pub code: String,
     #[serde(default)]
     message: String,
-    #[serde(default, rename = "triesLeft")]
     tries_left: Option<u32>,
+    /// The business reason behind the code
+    pub denial_reason: Option<String>,
+    threshold: Option<Threshold>,
 }
 
 async fn attempt<P: Counterparty, T: DeserializeOwned>(request: RequestBuilder) -> Result<T, CallError<P>> {
@@ -174,24 +197,24 @@ async fn attempt<P: Counterparty, T: DeserializeOwned>(request: RequestBuilder) 
         .map(Duration::from_secs);
     let bytes = answer.bytes().await?;
     if status.is_success() {
-        return serde_json::from_slice(&bytes)
+        // An answer without a body is the unit.
+        let body: &[u8] = if bytes.is_empty() { b"null" } else { &bytes };
+        return serde_json::from_slice(body)
             .map_err(|error| CallError::Unavailable(format!("answer: {}", without_values(error))));
     }
     let refusal: Option<Refusal> = serde_json::from_slice(&bytes).ok();
     Err(match (status, refusal) {
         // Our own key or address is wrong, which is not the caller's fault.
-        (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => {
+        (StatusCode::UNAUTHORIZED, _) => CallError::Unavailable(format!("{status}: {} is not accepted", P::KEY)),
+        (StatusCode::FORBIDDEN, refusal) if !refusal.as_ref().is_some_and(|refusal| P::forbids(&refusal.code)) => {
             CallError::Unavailable(format!("{status}: {} is not accepted", P::KEY))
         }
-        (StatusCode::TOO_MANY_REQUESTS, refusal)
-            if !refusal.as_ref().is_some_and(|refusal| P::LIMITS.contains(&&*refusal.code)) =>
-        {
-            CallError::Busy { retry_after }
-        }
+        (StatusCode::TOO_MANY_REQUESTS, _) => CallError::Busy { retry_after },
         (StatusCode::SERVICE_UNAVAILABLE, Some(refusal)) if refusal.code == "busy" => CallError::Busy { retry_after },
-        (status, Some(Refusal { code, message, tries_left })) if status.is_client_error() => {
-            let hint = Hint { tries_left, retry_after };
-            CallError::Refused { status: status.as_u16(), code, message, hint, peer: PhantomData }
+        (status, Some(refusal)) if status.is_client_error() => {
+            let code = P::word(&refusal);
+            let hint = Hint { tries_left: refusal.tries_left, retry_after, threshold: refusal.threshold };
+            CallError::Refused { status: status.as_u16(), code, message: refusal.message, hint, peer: PhantomData }
         }
         (status, _) => CallError::Unavailable(status.to_string()),
     })

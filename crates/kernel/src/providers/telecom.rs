@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use manao_domain::channel::NetworkType;
 use manao_domain::msisdn::Msisdn;
+use manao_hub::serve::log::short;
 use reqwest::{Method, RequestBuilder};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
 use crate::providers::circuit::Circuit;
-use crate::providers::gateway::{CallError, Counterparty, Gateway};
+use crate::providers::gateway::{CallError, Counterparty, Gateway, Refusal};
 use crate::providers::signature::WebhookSecret;
 
 /// The client of the telecom. One per process: see [`Telecom::from_app`].
@@ -31,25 +32,54 @@ pub struct Telecom {
     pub callback_secret: WebhookSecret,
 }
 
-/// The operator as a counterparty. Its refusals: `msisdn_invalid`, `not_prepaid`…
+/// The operator as a counterparty. Its refusals are CAMARA's, turned into our words here.
 #[derive(Clone, Debug)]
 pub struct Operator;
 
 impl Counterparty for Operator {
     const KEY: &'static str = "TELECOM_KEY";
     const UNAVAILABLE: Code = codes::telecom_unavailable;
-    const LIMITS: &'static [&'static str] = &["otp_too_soon", "otp_too_many_tries"];
+
+    /// CAMARA answers business refusals with 403, as it does those of a key.
+    fn forbids(code: &str) -> bool {
+        code.contains('.')
+    }
+
+    /// The word after the API's name decides: carrier billing and one-time passwords have some in common.
+    fn word(refusal: &Refusal) -> String {
+        let code = refusal.code.rsplit('.').next().unwrap_or_default();
+        let word = match code {
+            "INVALID_CODE" | "INVALID_OTP" => "otp_wrong",
+            "VALIDATION_FAILED" | "VERIFICATION_FAILED" => "otp_too_many_tries",
+            "VERIFICATION_EXPIRED" => "otp_expired",
+            "MAX_OTP_CODES_EXCEEDED" => "otp_too_soon",
+            "PHONE_NUMBER_BLOCKED" | "PHONE_NUMBER_NOT_ALLOWED" => "number_blocked",
+            "SERVICE_NOT_APPLICABLE" => "other_operator",
+            "USER_AMOUNT_THRESHOLD_OVERPASSED" => "cap_reached",
+            "PAYMENT_CONFIRMED" => "charge_confirmed",
+            "PAYMENT_CANCELLED" | "INVALID_AUTHORIZATION_ID" => "charge_not_open",
+            "PAYMENT_DENIED" => denial(refusal.denial_reason.as_deref()),
+            code => return short(&code.to_ascii_lowercase()).to_owned(),
+        };
+        word.to_owned()
+    }
 
     fn refusal(code: &str) -> Option<Problem> {
         match code {
-            "msisdn_invalid" => Some(Problem::invalid("mobileNumber", codes::mobile_number_invalid)),
             "number_blocked" => Some(codes::mobile_number_blocked.into()),
             "number_suspended" => Some(codes::mobile_number_suspended.into()),
-            "other_operator" => Some(codes::channel_number.into()),
+            "other_operator" | "payment_denied" => Some(codes::channel_number.into()),
             "balance_short" | "credit_short" => Some(codes::mobile_balance_short.into()),
+            "cap_reached" => Some(codes::mobile_cap_reached.into()),
             _ => None,
         }
     }
+}
+
+/// Returns our word for the reason of a denial. A telecom may write any sentence there: an unknown one is not passed on.
+pub fn denial(reason: Option<&str>) -> &'static str {
+    const KNOWN: [&str; 3] = ["balance_short", "credit_short", "number_suspended"];
+    KNOWN.into_iter().find(|known| reason == Some(*known)).unwrap_or("payment_denied")
 }
 
 pub type TelecomError = CallError<Operator>;
@@ -71,11 +101,28 @@ pub struct Network {
     pub status: NumberStatus,
 }
 
+/// The balance of a prepaid number, in satang.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Balance {
+    pub balance: i64,
+    pub spend_cap: Option<SpendCap>,
+}
+
 /// A postpaid number's limit and the credit left, in satang.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Credit {
     pub limit: i64,
     pub available: i64,
+    pub spend_cap: Option<SpendCap>,
+}
+
+/// A number's monthly limit of payments by carrier billing.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct SpendCap {
+    /// The part of it that is not spent or reserved yet, in satang
+    pub left: i64,
 }
 
 #[derive(Serialize)]
@@ -129,16 +176,12 @@ impl Telecom {
         self.call("network-type", &OfNumber::new(number), true).await
     }
 
-    /// Returns the balance of a prepaid number, in satang.
+    /// Returns the balance of a prepaid number.
     ///
     /// # Errors
     /// `Refused` with `not_prepaid`; also see [`TelecomError`].
-    pub async fn balance(&self, number: &Msisdn) -> Result<i64, TelecomError> {
-        #[derive(Deserialize)]
-        struct Balance {
-            balance: i64,
-        }
-        self.call::<_, Balance>("balance", &OfNumber::new(number), true).await.map(|answer| answer.balance)
+    pub async fn balance(&self, number: &Msisdn) -> Result<Balance, TelecomError> {
+        self.call("balance", &OfNumber::new(number), true).await
     }
 
     /// # Errors
@@ -167,7 +210,7 @@ impl Telecom {
         let answer = self
             .gateway
             .call(&self.circuit, repeatable, || {
-                request().bearer_auth(&self.key).header("x-request-id", Uuid::new_v4().simple().to_string())
+                request().bearer_auth(&self.key).header("x-correlator", Uuid::new_v4().to_string())
             })
             .await;
         let outcome = TelecomError::outcome(&answer);

@@ -120,7 +120,7 @@ pub async fn check_credit_balance(
         available_satang: None,
     };
     match network.network_type {
-        NetworkType::Prepaid => answer.balance_satang = Some(telecom.balance(&number).await?),
+        NetworkType::Prepaid => answer.balance_satang = Some(telecom.balance(&number).await?.balance),
         NetworkType::Postpaid => {
             let credit = telecom.credit_limit(&number).await?;
             (answer.limit_satang, answer.available_satang) = (Some(credit.limit), Some(credit.available));

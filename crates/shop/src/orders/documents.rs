@@ -67,6 +67,9 @@ pub struct Content {
     pub paid_at: DateTime<Utc>,
     pub channel: Text,
     pub transaction_id: Option<String>,
+    /// The provider's own reference of the charge. Documents from before it was stored have none.
+    #[serde(default)]
+    pub provider_reference: Option<String>,
     pub lines: Vec<ReceiptLine>,
     pub coupon_code: Option<String>,
     pub subtotal_satang: i64,

@@ -69,6 +69,7 @@ impl Basis {
             paid_at,
             channel: order.channel_name(&app),
             transaction_id: snapshot.payment.as_ref().and_then(|payment| payment.charge_id.clone()),
+            provider_reference: snapshot.payment.as_ref().and_then(|payment| payment.server_reference.clone()),
             lines: lines.iter().zip(row.sellers).map(|(line, seller)| printed(line, seller)).collect(),
             coupon_code: order.coupon_code.clone(),
             subtotal_satang: order.subtotal_satang,

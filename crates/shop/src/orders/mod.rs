@@ -125,7 +125,15 @@ pub fn feature() -> Feature {
         .call(
             routes!(http::confirm_order),
             Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[
-                &[too_many_requests, order_state, order_expired, mobile_balance_short, telecom_unavailable],
+                &[
+                    too_many_requests,
+                    order_state,
+                    order_expired,
+                    mobile_balance_short,
+                    mobile_cap_reached,
+                    channel_number,
+                    telecom_unavailable,
+                ],
                 KEY,
                 OTP,
             ]),

@@ -22,6 +22,9 @@ pub struct Receipt {
     /// The provider's id of the charge
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
+    /// The provider's own reference of the charge, for disputes
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_reference: Option<String>,
     /// The company that issues the receipt
     pub seller: ReceiptSeller,
     pub buyer: String,
@@ -74,6 +77,7 @@ pub async fn build(app: &App, snapshot: Snapshot) -> Result<Receipt, Problem> {
         refunded_satang: snapshot.payment.as_ref().map(|payment| payment.refunded_satang).filter(|refunded| *refunded > 0),
         refunded_at: snapshot.payment.as_ref().and_then(|payment| payment.refunded_at),
         transaction_id: content.transaction_id,
+        provider_reference: content.provider_reference,
         seller: content.seller,
         buyer: content.buyer,
         lines: content.lines,

@@ -104,6 +104,8 @@ pub struct PaymentRow {
     pub status: PaymentStatus,
     pub amount_satang: i64,
     pub charge_id: Option<String>,
+    /// The provider's own reference of the charge
+    pub server_reference: Option<String>,
     pub qr_payload: Option<String>,
     channel: ChannelCode,
     authorize_url: Option<String>,
@@ -204,7 +206,7 @@ impl Snapshot {
         }
         let payment = sqlx::query_as!(
             PaymentRow,
-            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.qr_payload, p.channel as "channel: ChannelCode", p.authorize_url,
+            r#"select p.id, p.reference, p.status as "status: PaymentStatus", p.amount_satang, p.charge_id, p.server_reference, p.qr_payload, p.channel as "channel: ChannelCode", p.authorize_url,
                       p.awaits_card, p.card_brand, p.card_last_digits,
                       p.device as "device: Device", p.opened_on_phone_at, h.name_at_bank as "name_at_bank?", p.msisdn,
                       p.otp_reference, p.created_at, p.awaiting_at, p.expires_at, p.captured_at, p.ended_at, p.failure_code,

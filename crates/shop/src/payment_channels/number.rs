@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use crate::payments::channels::{self, ChannelAdapter};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
-use manao_kernel::providers::telecom::{NumberStatus, Telecom};
+use manao_kernel::providers::telecom::{NumberStatus, SpendCap, Telecom};
 
 /// Returns the account's verified number, if it has one.
 pub async fn verified_number(conn: &mut PgConnection, user_id: i64) -> Result<Option<Msisdn>, Problem> {
@@ -71,6 +71,8 @@ pub struct NumberFacts {
     pub network: NetworkType,
     /// Remaining prepaid balance or postpaid credit; None for another operator's numbers
     pub credit: Option<Satang>,
+    /// The part of its monthly spending cap that is left; None for numbers without one
+    pub cap_left: Option<Satang>,
 }
 
 impl NumberFacts {
@@ -86,14 +88,18 @@ impl NumberFacts {
         }
         Ok(match found.network_type {
             NetworkType::Prepaid => {
-                let left = telecom.balance(number).await?;
-                Self { network: NetworkType::Prepaid, credit: Some(Satang(left)) }
+                let account = telecom.balance(number).await?;
+                Self::own(NetworkType::Prepaid, account.balance, account.spend_cap)
             }
             NetworkType::Postpaid => {
-                let left = telecom.credit_limit(number).await?.available;
-                Self { network: NetworkType::Postpaid, credit: Some(Satang(left)) }
+                let account = telecom.credit_limit(number).await?;
+                Self::own(NetworkType::Postpaid, account.available, account.spend_cap)
             }
-            NetworkType::Other => Self { network: NetworkType::Other, credit: None },
+            NetworkType::Other => Self { network: NetworkType::Other, credit: None, cap_left: None },
         })
+    }
+
+    fn own(network: NetworkType, credit: i64, cap: Option<SpendCap>) -> Self {
+        Self { network, credit: Some(Satang(credit)), cap_left: cap.map(|cap| Satang(cap.left)) }
     }
 }

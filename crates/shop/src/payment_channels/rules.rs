@@ -128,6 +128,7 @@ impl Paying {
     pub fn by(mut self, number: Option<NumberFacts>) -> Self {
         self.0.network = number.map(|number| number.network);
         self.0.credit = number.and_then(|number| number.credit);
+        self.0.cap_left = number.and_then(|number| number.cap_left);
         self
     }
 }
@@ -278,5 +279,6 @@ fn problem(refusal: &Refusal) -> Problem {
         Refusal::NetworkNotAllowed { .. } => codes::channel_number.into(),
         // Only the owner may know the remaining credit, and anyone may enter any number here.
         Refusal::OverCreditLimit { .. } => codes::channel_credit.into(),
+        Refusal::OverSpendCap { .. } => codes::mobile_cap_reached.into(),
     }
 }

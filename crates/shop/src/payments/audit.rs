@@ -11,7 +11,6 @@ use super::settle::{self, Subject};
 use crate::ledger;
 use crate::orders::issue;
 use crate::providers::charges::{Charge, Provider, ProviderError};
-use crate::providers::payments::Opn;
 use manao_kernel::app::App;
 
 /// Age up to which charges are compared.
@@ -53,14 +52,16 @@ pub async fn round(app: App) -> Result<()> {
     Ok(())
 }
 
-/// Returns the payment provider's charges of the last day where the two sides differ in the amount paid or refunded. Payments within
-/// `under_way` are left out. Payments are made and booked while the whole list is read. Therefore each apparent difference is settled
+/// Returns the providers' charges of the last day where the two sides differ in the amount paid or refunded. Payments within `under_way` are
+/// left out. Payments are made and booked while the whole list is read. Therefore each apparent difference is settled
 /// individually, and only a remaining difference is reported.
 pub async fn differences(app: &App, under_way: TimeDelta) -> Result<Vec<String>> {
     let mut differing = Vec::new();
-    for charge_id in suspects(app, under_way).await? {
-        if differs(app, &charge_id).await? {
-            differing.push(charge_id);
+    for provider in Provider::ALL {
+        for charge_id in suspects(app, *provider, under_way).await? {
+            if differs(app, *provider, &charge_id).await? {
+                differing.push(charge_id);
+            }
         }
     }
     Ok(differing)
@@ -72,10 +73,10 @@ fn returned(charge: &Charge) -> i64 {
 }
 
 /// Returns the charges whose amounts differ between the provider's list and our books, read at about the same time.
-async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
+async fn suspects(app: &App, provider: Provider, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     let now = app.clock.to_system(app.now());
-    let paid: HashMap<String, Charge> = Opn::from_app(app)
-        .list(now - SPAN, None)
+    let paid: HashMap<String, Charge> = provider
+        .list(app, now - SPAN)
         .await?
         .into_iter()
         .filter(is_money)
@@ -85,14 +86,15 @@ async fn suspects(app: &App, under_way: TimeDelta) -> Result<BTreeSet<String>> {
     let asked: Vec<String> = paid.keys().cloned().collect();
     let booked = sqlx::query!(
         r#"select p.charge_id as "charge_id!", true as "of_the_span!", null::bigint as returned
-           from shop.payments p where p.charge_id is not null and p.provider = 'opn' and p.status = 'captured'
+           from shop.payments p where p.charge_id is not null and p.provider = $4 and p.status = 'captured'
              and p.created_at > $2 and p.captured_at <= $3
            union all
-           select charge_id, false, refunded_satang + charged_back_satang from shop.captured_charges where provider = 'opn' and charge_id = any($1)"#,
+           select charge_id, false, refunded_satang + charged_back_satang from shop.captured_charges where provider = $4 and charge_id = any($1)"#,
         &asked,
         // An attempt is older than its charge, so this close to the edge only the provider's list counts.
         app.now() - SPAN + UNDER_WAY,
-        app.now() - under_way
+        app.now() - under_way,
+        provider.as_str()
     )
     .fetch_all(&app.db)
     .await?;
@@ -113,27 +115,28 @@ fn is_money(charge: &Charge) -> bool {
 
 /// Whether one charge really differs. We may not have heard of its latest change yet, so it is settled once, and people only look at
 /// differences that remain.
-async fn differs(app: &App, charge_id: &str) -> Result<bool> {
-    if !is_unlike(app, charge_id).await? {
+async fn differs(app: &App, provider: Provider, charge_id: &str) -> Result<bool> {
+    if !is_unlike(app, provider, charge_id).await? {
         return Ok(false);
     }
-    if let Err(problem) = settle::settle(app, Subject::Charge(Provider::Opn, charge_id)).await {
+    if let Err(problem) = settle::settle(app, Subject::Charge(provider, charge_id)).await {
         tracing::warn!(charge_id, %problem, "a charge that differs could not be settled");
     }
-    is_unlike(app, charge_id).await
+    is_unlike(app, provider, charge_id).await
 }
 
 /// Whether one charge, read individually, differs from the books as they are afterwards.
-async fn is_unlike(app: &App, charge_id: &str) -> Result<bool> {
-    let charge = match Opn::from_app(app).charge(charge_id).await {
+async fn is_unlike(app: &App, provider: Provider, charge_id: &str) -> Result<bool> {
+    let charge = match provider.charge(app, charge_id).await {
         Ok(charge) => Some(charge).filter(is_money),
         Err(ProviderError::NotFound) => None,
         Err(error) => return Err(error.into()),
     };
     let booked = sqlx::query!(
-        r#"select exists (select from shop.payments where charge_id = $1 and provider = 'opn' and status = 'captured') as "paid!",
-                  (select refunded_satang + charged_back_satang from shop.captured_charges where charge_id = $1 and provider = 'opn') as returned"#,
-        charge_id
+        r#"select exists (select from shop.payments where charge_id = $1 and provider = $2 and status = 'captured') as "paid!",
+                  (select refunded_satang + charged_back_satang from shop.captured_charges where charge_id = $1 and provider = $2) as returned"#,
+        charge_id,
+        provider.as_str()
     )
     .fetch_one(&app.db)
     .await?;

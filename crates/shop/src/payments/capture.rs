@@ -34,12 +34,14 @@ pub async fn capture(
     sqlx::query!(
         "update shop.payments set status = 'captured', charge_id = $2, captured_at = $3, failure_code = null, ended_at = null,
                 check_at = null, charging_until = null, version = version + 1,
-                card_token = null, card_fingerprint = coalesce(card_fingerprint, $4)
+                card_token = null, card_fingerprint = coalesce(card_fingerprint, $4),
+                server_reference = coalesce($5, server_reference)
          where id = $1",
         payment.id,
         charge.id,
         paid_at,
-        charge.card.as_ref().map(|card| card.fingerprint.as_str())
+        charge.card.as_ref().map(|card| card.fingerprint.as_str()),
+        charge.server_reference
     )
     .execute(change.conn())
     .await?;

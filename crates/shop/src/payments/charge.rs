@@ -120,6 +120,12 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
         ProviderError::TooSoon { seconds } => {
             (codes::otp_too_soon.name, Some(Problem::new(codes::otp_too_soon).param("seconds", *seconds).retry_after(*seconds)))
         }
+        ProviderError::CapReached { satang, resets_at } => {
+            let reached = Problem::new(codes::mobile_cap_reached);
+            let reached = satang.iter().fold(reached, |problem, satang| problem.param("capSatang", *satang));
+            let reached = resets_at.iter().fold(reached, |problem, at| problem.param("resetsAt", at.to_rfc3339()));
+            (CAP_REACHED, Some(reached))
+        }
         ProviderError::Refused { code, .. } => match adapter.refusal(code) {
             Some(problem) => (code.as_str(), Some(problem)),
             None => (REFUSED, None),
@@ -135,6 +141,8 @@ pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Prob
 
 /// Failure reason: the provider could not be reached for a charge.
 const UNAVAILABLE: &str = "payment_unavailable";
+/// Failure reason: the paying number's monthly spending limit.
+const CAP_REACHED: &str = "cap_reached";
 
 /// Takes the payment for this worker, unless its charge is made or another worker has it. The try number proves the worker's claim: a
 /// successor has a higher one.
@@ -257,7 +265,8 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
         return Ok(());
     }
     let shown = payment.status == PaymentStatus::Created && instructions.is_some();
-    let PaymentInstructions { qr_payload, qr_image_url, authorize_url, otp_reference } = instructions.unwrap_or_default();
+    let PaymentInstructions { qr_payload, qr_image_url, authorize_url, otp_reference, authorization_id } =
+        instructions.unwrap_or_default();
     sqlx::query!(
         r#"update shop.payments set charge_id = coalesce(charge_id, $2), charging_until = null, version = version + 1,
                   status = case when $4 then 'awaiting' else status end,
@@ -265,6 +274,8 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
                   qr_image_url = case when $4 then $3 else qr_image_url end,
                   otp_reference = case when $4 then $8 else otp_reference end,
                   authorize_url = case when $4 then $9 else authorize_url end,
+                  authorization_id = case when $4 then $13 else authorization_id end,
+                  server_reference = coalesce($14, server_reference),
                   card_token = null, card_brand = $10, card_last_digits = $11, card_fingerprint = $12,
                   awaiting_at = case when $4 then $6 else awaiting_at end,
                   check_at = case when $4 then $7 else check_at end
@@ -280,7 +291,9 @@ async fn show(app: &App, payment: &PaymentRow, charge: Charge, instructions: Opt
         authorize_url,
         charge.card.as_ref().map(|card| card.brand.as_str()),
         charge.card.as_ref().map(|card| card.last_digits.as_str()),
-        charge.card.as_ref().map(|card| card.fingerprint.as_str())
+        charge.card.as_ref().map(|card| card.fingerprint.as_str()),
+        authorization_id,
+        charge.server_reference
     )
     .execute(change.conn())
     .await?;

@@ -6,6 +6,7 @@
 
 use manao_domain::channel::PaymentFlow;
 use manao_domain::payment::PaymentStatus;
+use manao_domain::settle::ChargeStatus;
 
 use super::row::PaymentRow;
 use super::settle::{self, Subject};
@@ -25,15 +26,30 @@ use manao_people::otp::Code;
 /// 429 `otp_too_many_tries`, 410 `otp_expired`; 409 `mobile_balance_short`, `mobile_number_suspended`; 503 `telecom_unavailable`,
 /// after which the attempt stays pending, unless the money was taken: that is found out within seconds.
 pub async fn confirm(app: &App, order_id: i64, code: &Code) -> Result<(), Problem> {
-    let Some((payment, charge_id)) = waiting(app, order_id).await? else { return Ok(()) };
-    match TelecomCharges::new(app).confirm_charge(&charge_id, code.digits()).await {
-        Ok(charge) => settle::apply(app, &charge).await.map(|_| ()),
+    let Some(Waiting { payment, charge_id, authorization_id }) = waiting(app, order_id).await? else { return Ok(()) };
+    let number = payment.number()?;
+    match TelecomCharges::new(app).confirm_charge(&charge_id, &number, &authorization_id, code.digits()).await {
+        Ok(charge) => {
+            settle::apply(app, &charge).await?;
+            if charge.status == ChargeStatus::Pending {
+                // The telecom takes the money in a while.
+                ask_soon(app, payment.id).await?;
+            }
+            Ok(())
+        }
         Err(error) => refused(app, &payment, error).await,
     }
 }
 
-/// Returns the attempt that the code is for, with its charge; None when the order is paid.
-async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)>, Problem> {
+/// An attempt that waits for its code.
+struct Waiting {
+    payment: PaymentRow,
+    charge_id: String,
+    authorization_id: String,
+}
+
+/// Returns the attempt that the code is for; None when the order is paid.
+async fn waiting(app: &App, order_id: i64) -> Result<Option<Waiting>, Problem> {
     // Read at one moment: another window may be paying between two reads.
     let mut tx = one_moment(&app.db).await?;
     let order = row::load(&mut tx, order_id).await?;
@@ -43,8 +59,12 @@ async fn waiting(app: &App, order_id: i64) -> Result<Option<(PaymentRow, String)
     order.may_be_paid(app.now())?;
     let by_otp = |payment: &PaymentRow| channels::adapter(payment.channel).flow() == PaymentFlow::Otp;
     let payment = store::newest(&mut tx, order_id).await?.filter(by_otp).ok_or(codes::order_state)?;
-    match (payment.status, payment.charge_id.clone()) {
-        (PaymentStatus::Awaiting, Some(charge_id)) if app.now() < payment.expires_at => Ok(Some((payment, charge_id))),
+    let authorization_id =
+        sqlx::query_scalar!("select authorization_id from shop.payments where id = $1", payment.id).fetch_one(&mut *tx).await?;
+    match (payment.status, payment.charge_id.clone().zip(authorization_id)) {
+        (PaymentStatus::Awaiting, Some((charge_id, authorization_id))) if app.now() < payment.expires_at => {
+            Ok(Some(Waiting { payment, charge_id, authorization_id }))
+        }
         (PaymentStatus::Awaiting | PaymentStatus::Expired, _) => Err(codes::otp_expired.into()),
         _ => Err(codes::order_state.into()),
     }
@@ -78,7 +98,7 @@ async fn refused(app: &App, payment: &PaymentRow, error: TelecomError) -> Result
     order.may_be_paid(app.now())?;
     Err(match (*status, code.as_str()) {
         (_, "otp_too_many_tries") => too_many(),
-        (_, "otp_expired" | "charge_expired") => codes::otp_expired.into(),
+        (_, "otp_expired") => codes::otp_expired.into(),
         (404, _) | (_, "charge_not_open") => codes::order_state.into(),
         _ => error.into(),
     })

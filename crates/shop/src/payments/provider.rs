@@ -51,7 +51,18 @@ impl Provider {
     ) -> Result<Vec<Charge>, ProviderError> {
         match self {
             Self::Opn => Opn::from_app(app).find(reference, lived).await,
-            Self::Telecom => TelecomCharges::new(app).charges_of(reference).await,
+            Self::Telecom => TelecomCharges::new(app).find(reference, lived).await,
+        }
+    }
+
+    /// Returns all charges made since this time by the provider's clock, which is the system's; oldest first.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn list(self, app: &App, from: DateTime<Utc>) -> Result<Vec<Charge>, ProviderError> {
+        match self {
+            Self::Opn => Opn::from_app(app).list(from, None).await,
+            Self::Telecom => TelecomCharges::new(app).list(from, None).await,
         }
     }
 
@@ -62,10 +73,7 @@ impl Provider {
     pub async fn refund(self, app: &App, charge_id: &str, amount: i64, key: &str) -> Result<ProviderRefund, ProviderError> {
         match self {
             Self::Opn => Opn::from_app(app).refund(charge_id, amount, key).await,
-            // It takes its refunds on its own dashboard only; its channels say so.
-            Self::Telecom => {
-                Err(ProviderError::Refused { code: "refund_outside".to_owned(), message: "not by its interface".to_owned() })
-            }
+            Self::Telecom => TelecomCharges::new(app).refund(charge_id, amount, key).await,
         }
     }
 
@@ -76,18 +84,18 @@ impl Provider {
     pub async fn find_refund(self, app: &App, charge_id: &str, key: &str) -> Result<Option<ProviderRefund>, ProviderError> {
         match self {
             Self::Opn => Opn::from_app(app).find_refund(charge_id, key).await,
-            Self::Telecom => Ok(None),
+            Self::Telecom => TelecomCharges::new(app).refund_by_key(charge_id, key).await,
         }
     }
 
-    /// Returns the charges that were made in this time by the provider's clock; None where it has no list of them.
+    /// Returns the charges that were made in this time by the provider's clock, oldest first.
     ///
     /// # Errors
     /// See [`ProviderError`].
-    pub async fn charges(self, app: &App, time: Range<DateTime<Utc>>) -> Result<Option<Vec<Charge>>, ProviderError> {
+    pub async fn charges(self, app: &App, time: Range<DateTime<Utc>>) -> Result<Vec<Charge>, ProviderError> {
         match self {
-            Self::Opn => Opn::from_app(app).list(time.start, Some(time.end)).await.map(Some),
-            Self::Telecom => Ok(None),
+            Self::Opn => Opn::from_app(app).list(time.start, Some(time.end)).await,
+            Self::Telecom => TelecomCharges::new(app).list(time.start, Some(time.end)).await,
         }
     }
 

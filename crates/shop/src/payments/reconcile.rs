@@ -10,7 +10,6 @@ use manao_domain::settle::ChargeStatus;
 use super::settle::{self, Subject};
 use super::{books, charge, unmatched};
 use crate::providers::charges::{Charge, Provider};
-use crate::providers::payments::Opn;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
@@ -88,14 +87,22 @@ pub async fn follow_due(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Compares the payment provider's charges, made since the last comparison, with ours. The telecom has no list: there, each of our payments
-/// is checked individually.
+/// Compares each provider's charges, made since the last comparison, with ours.
 pub async fn compare_lists(app: &App) -> Result<()> {
-    let listed = sqlx::query_scalar!("select listed_until from shop.provider_cursors where provider = 'opn'")
+    let mut compared = Ok(());
+    for provider in Provider::ALL {
+        // One that cannot be asked does not keep the other waiting.
+        compared = compared.and(compare_list(app, *provider).await);
+    }
+    compared
+}
+
+async fn compare_list(app: &App, provider: Provider) -> Result<()> {
+    let listed = sqlx::query_scalar!("select listed_until from shop.provider_cursors where provider = $1", provider.as_str())
         .fetch_optional(&app.db)
         .await?;
     let from = listed.map_or(app.clock.to_system(app.now()) - FIRST, |until| until - OVERLAP);
-    let charges = Opn::from_app(app).list(from, None).await?;
+    let charges = provider.list(app, from).await?;
     let mut failed = None;
     for charge in &charges {
         if let Err(problem) = compare(app, charge).await {
@@ -114,8 +121,9 @@ pub async fn compare_lists(app: &App) -> Result<()> {
     }
     let mut change = app.change().await?;
     sqlx::query!(
-        "insert into shop.provider_cursors (provider, listed_until) values ('opn', $1)
+        "insert into shop.provider_cursors (provider, listed_until) values ($1, $2)
          on conflict (provider) do update set listed_until = greatest(provider_cursors.listed_until, excluded.listed_until)",
+        provider.as_str(),
         charges.iter().map(|charge| charge.created_at).max().unwrap_or(from)
     )
     .execute(change.conn())
@@ -127,10 +135,11 @@ pub async fn compare_lists(app: &App) -> Result<()> {
 async fn compare(app: &App, charge: &Charge) -> Result<(), Problem> {
     let ours = sqlx::query!(
         r#"select status as "status: PaymentStatus", charge_id,
-                  exists (select from shop.captured_charges c where c.charge_id = $1 and c.provider = 'opn') as "booked!"
-           from shop.payments where (charge_id = $1 or reference = $2) and provider = 'opn' order by charge_id = $1 desc nulls last limit 1"#,
+                  exists (select from shop.captured_charges c where c.charge_id = $1 and c.provider = $3) as "booked!"
+           from shop.payments where (charge_id = $1 or reference = $2) and provider = $3 order by charge_id = $1 desc nulls last limit 1"#,
         charge.id,
-        charge.reference
+        charge.reference,
+        charge.provider.as_str()
     )
     .fetch_optional(&app.db)
     .await?;

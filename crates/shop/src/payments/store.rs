@@ -145,17 +145,6 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Returns the language of the order's buyer, for texts to them.
-pub async fn language(db: &PgPool, order_id: i64) -> Result<Lang, Problem> {
-    let language = sqlx::query_scalar!(
-        r#"select u.language as "language: Lang" from shop.orders o join people.users u on u.id = o.user_id where o.id = $1"#,
-        order_id
-    )
-    .fetch_one(db)
-    .await?;
-    Ok(language)
-}
-
 /// Returns how long a payable code may go unchecked: a lost webhook is found within a minute (this, the scheduler's period and the
 /// provider's answer).
 pub fn ask_every(app: &App) -> TimeDelta {

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use chrono::TimeDelta;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tokio::sync::Semaphore;
 
 use super::payouts;
@@ -98,26 +99,38 @@ pub async fn catch_up(app: &App, under_way: TimeDelta) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A charge to a mobile number has ended
+/// A payment by mobile number, or a refund of it, has ended
 #[utoipa::path(
     post, path = "/webhooks/telecom", tag = "payments",
     request_body(content = serde_json::Value, description = "The telecom's callback, as it signed it"),
     responses((status = 200, description = "Kept; a repeat is kept once"), (status = 401, description = "`webhook_signature_invalid`"))
 )]
 pub async fn telecom_webhook(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, Problem> {
-    #[derive(Deserialize)]
-    struct Callback {
-        charge: CallbackBody,
-    }
     let signed = Signed { by: Provider::Telecom, signature: "x-telecom-signature", timestamp: "x-telecom-timestamp" };
     signed.check(&app, &Telecom::from_app(&app).callback_secret, &headers, &body)?;
-    let event_id = header(&headers, "x-telecom-delivery");
-    if !(1..=100).contains(&event_id.len()) {
-        return Err(Problem::new(codes::bad_request).because("no X-Telecom-Delivery"));
+    let event: TelecomEvent = read(&body)?;
+    if [&event.id, &event.kind, &event.data.payment_id].iter().any(|text| !(1..=100).contains(&text.len())) {
+        return Err(Problem::new(codes::bad_request).because("an event's id, type and paymentId have 1 to 100 bytes"));
     }
-    let callback: Callback = read(&body)?;
-    let hint = Hint { provider: Provider::Telecom, event_id: event_id.to_owned(), subject: callback.charge.id, settles: true };
-    take(&app, hint, without_number(read(&body)?)).await
+    // Only this is kept for the record: a number is kept with the payment alone.
+    let kept = json!({"id": event.id, "type": event.kind, "data": {"paymentId": event.data.payment_id}});
+    let hint = Hint { provider: Provider::Telecom, event_id: event.id, subject: event.data.payment_id, settles: true };
+    take(&app, hint, kept).await
+}
+
+/// The telecom's notification, a CloudEvent: a payment or a refund of it has ended. The payment itself is read from the telecom.
+#[derive(Deserialize)]
+struct TelecomEvent {
+    id: String,
+    #[serde(rename = "type")]
+    kind: String,
+    data: TelecomEventData,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TelecomEventData {
+    payment_id: String,
 }
 
 /// The way in which a provider signs.
@@ -149,20 +162,6 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
 
 fn count(provider: Provider, outcome: &'static str) {
     metrics::counter!("manao_webhooks_total", "provider" => provider.as_str(), "outcome" => outcome).increment(1);
-}
-
-/// Removes the number from a body, which is kept for the record: the number is kept only with the payment.
-fn without_number(mut body: serde_json::Value) -> serde_json::Value {
-    if let Some(charge) = body.pointer_mut("/charge").and_then(serde_json::Value::as_object_mut) {
-        charge.remove("msisdn");
-    }
-    body
-}
-
-/// The subject of a callback; the charge itself is read from its provider.
-#[derive(Deserialize)]
-struct CallbackBody {
-    id: String,
 }
 
 /// An event verified as coming from its provider.
@@ -308,11 +307,5 @@ mod tests {
             assert_eq!(hint.as_ref().map(|hint| (hint.subject.as_str(), hint.settles)), expected, "{event}");
             assert!(super::opn_hint(&event).is_none(), "{event}");
         }
-    }
-
-    #[test]
-    fn numbers_are_not_kept_with_the_callback() {
-        let body = json!({"event": "charge.captured", "charge": {"id": "tc_1", "msisdn": "+66812345671", "amount": 4900}});
-        assert_eq!(super::without_number(body), json!({"event": "charge.captured", "charge": {"id": "tc_1", "amount": 4900}}));
     }
 }

@@ -40,6 +40,10 @@ pub struct Charge {
     pub card: Option<ChargeCard>,
     /// Printed beside the one-time code in its text message, when it has one
     pub otp_reference: Option<String>,
+    /// Names the check of that code, in the answer that made the charge
+    pub authorization_id: Option<String>,
+    /// The provider's own reference, by which it finds the charge in a dispute
+    pub server_reference: Option<String>,
     pub created_at: DateTime<Utc>,
     pub expires_at: Option<DateTime<Utc>>,
     pub paid_at: Option<DateTime<Utc>>,
@@ -141,6 +145,9 @@ pub enum ProviderError {
     /// It just sent this number a code and sends no other for this many seconds.
     #[error("provider asks to wait {seconds} seconds")]
     TooSoon { seconds: u64 },
+    /// The number has reached its monthly spending limit
+    #[error("the number's spending limit is reached")]
+    CapReached { satang: Option<i64>, resets_at: Option<DateTime<Utc>> },
 }
 
 impl ProviderError {

@@ -1,120 +1,289 @@
-//! Carrier billing at the telecom: a charge is started, which texts a one-time code to the number, and confirmed with that code.
+//! Carrier billing at the telecom, in CAMARA's two steps: a payment is prepared, which reserves its amount and texts a one-time code to the
+//! number, and after the code is validated it is confirmed.
 //!
-//! The same reference is the same charge, and confirming a captured one returns it again, so any call without an answer can be repeated.
+//! The same key is the same payment, and confirming a confirmed one says so: any call without an answer can be repeated, but for the check of
+//! a code, since a wrong one costs a try.
+
+mod baht;
+mod wire;
 
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use manao_domain::Satang;
-use manao_domain::charge_books::ChargeMoney;
 use manao_domain::msisdn::Msisdn;
 use manao_domain::settle::ChargeStatus;
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
-use crate::providers::charges::{Charge, Payout, PayoutPart, Provider, ProviderError};
+use self::wire::{ChargingInformation, WirePayment, WireRefund, WireSettlement};
+use crate::providers::charges::{Charge, Payout, ProviderError, ProviderRefund};
 use manao_kernel::App;
+use manao_kernel::clock::Clock;
 use manao_kernel::problem::Lang;
 use manao_kernel::providers::gateway::Hint;
 use manao_kernel::providers::telecom::{Telecom, TelecomError, e164};
 
-/// Its amounts are satang of this currency; it knows no other.
-const CURRENCY: &str = "THB";
+/// CAMARA's names and versions of the APIs.
+const PAYMENTS: &str = "carrier-billing/v0.4/payments";
+const REFUNDS: &str = "carrier-billing-refund/v0.2/payments";
 /// Seconds to wait when the telecom sends no code yet and does not say how long.
 const USUAL_WAIT: u64 = 60;
+/// Most payments that the telecom lists at once.
+const PER_PAGE: usize = 100;
+/// Most pages read at once; the next reading goes on from there.
+const MOST_PAGES: usize = 1_000;
+/// Greatest assumed difference between the telecom's clock and ours.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(1);
+/// Time after its attempt's end in which a payment can still appear: it was being prepared.
+const MADE_LATE: TimeDelta = TimeDelta::minutes(10);
 
-/// A charge to start: amount, paying number, and description for the text.
+/// A payment to prepare.
 pub struct NewCharge<'a> {
-    /// Our reference, unique to the attempt
+    /// Our reference, unique to the attempt: the payment's key
     pub reference: &'a str,
     pub number: &'a Msisdn,
     pub amount_satang: i64,
+    /// The shop's name, for the text
+    pub merchant: &'a str,
+    /// The purchase, for the text and the bill
     pub description: &'a str,
     pub language: Lang,
 }
 
 /// The telecom as a payment provider.
-pub struct TelecomCharges(Arc<Telecom>);
+pub struct TelecomCharges {
+    telecom: Arc<Telecom>,
+    clock: Clock,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OfPayer<'a> {
+    phone_number: &'a str,
+}
 
 impl TelecomCharges {
     pub fn new(app: &App) -> Self {
-        Self(Telecom::from_app(app))
+        Self { telecom: Telecom::from_app(app), clock: app.clock.clone() }
     }
 
-    /// Starts a charge, or finds the one with this reference.
+    /// Prepares a payment, or finds the one with this reference.
     ///
     /// # Errors
-    /// See [`ProviderError`]; refused with `other_operator`, `number_suspended`, `balance_short`, `credit_short`.
+    /// See [`ProviderError`]; refused with `other_operator`, `number_suspended`, `number_blocked`, `balance_short`, `credit_short`.
     pub async fn begin_charge(&self, new: &NewCharge<'_>) -> Result<Charge, ProviderError> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
         struct Ask<'a> {
-            reference: &'a str,
-            msisdn: String,
-            amount: i64,
-            description: &'a str,
-            language: &'a str,
-            callback_url: &'a str,
+            amount_transaction: Transaction<'a>,
+            sink: &'a str,
+        }
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Transaction<'a> {
+            phone_number: String,
+            client_correlator: &'a str,
+            reference_code: &'a str,
+            payment_amount: Amount<'a>,
+        }
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Amount<'a> {
+            charging_information: ChargingInformation,
+            charging_meta_data: MetaData<'a>,
+        }
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct MetaData<'a> {
+            merchant_name: &'a str,
         }
         let ask = Ask {
-            reference: new.reference,
-            msisdn: e164(new.number),
-            amount: new.amount_satang,
-            description: new.description,
-            language: new.language.as_str(),
-            callback_url: &self.0.callback_url,
+            amount_transaction: Transaction {
+                phone_number: e164(new.number),
+                client_correlator: new.reference,
+                reference_code: new.reference,
+                payment_amount: Amount {
+                    charging_information: ChargingInformation::new(new.amount_satang, new.description),
+                    charging_meta_data: MetaData { merchant_name: new.merchant },
+                },
+            },
+            sink: &self.telecom.callback_url,
         };
-        let begun = self.0.send::<Wire>("charge", true, || self.0.request(Method::POST, "charges").json(&ask)).await;
-        Ok(begun?.into())
+        let path = format!("{PAYMENTS}/prepare");
+        let language = new.language.as_str();
+        let request = || self.telecom.request(Method::POST, &path).header("accept-language", language).json(&ask);
+        let charge: Charge = self.telecom.send::<WirePayment>("prepare", true, request).await?.into();
+        if charge.status == ChargeStatus::Pending && charge.authorization_id.is_none() {
+            // Its code could never be checked: it must not stay reserved.
+            self.cancel_charge(&charge.id).await?;
+            return Err(ProviderError::Refused {
+                code: "validation_missing".to_owned(),
+                message: "no authorizationId".to_owned(),
+            });
+        }
+        Ok(charge)
     }
 
-    /// Sends the code that the buyer typed; the telecom then takes the money. Not retried automatically: a wrong code would cost a
-    /// second try.
+    /// Sends the code that the buyer typed, and takes the money. A code that was validated before, without an answer that arrived, is not
+    /// checked again.
     ///
     /// # Errors
-    /// Refused with `otp_wrong`, `otp_expired`, `otp_too_many_tries`, `charge_expired`, `charge_not_open`, `balance_short`,
-    /// `credit_short`, `number_suspended`; after any other error it is unknown whether the money was taken.
-    pub async fn confirm_charge(&self, id: &str, code: &str) -> Result<Charge, TelecomError> {
+    /// Refused with `otp_wrong`, `otp_expired`, `otp_too_many_tries`, `charge_not_open`, `balance_short`, `credit_short`, `number_suspended`;
+    /// after any other error it is unknown whether the money was taken.
+    pub async fn confirm_charge(
+        &self,
+        id: &str,
+        number: &Msisdn,
+        authorization_id: &str,
+        code: &str,
+    ) -> Result<Charge, TelecomError> {
         #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
         struct Ask<'a> {
+            authorization_id: &'a str,
             code: &'a str,
         }
-        let path = format!("{}/confirm", path(id)?);
-        self.0
-            .send::<Wire>("confirm-charge", false, || self.0.request(Method::POST, &path).json(&Ask { code }))
-            .await
-            .map(Charge::from)
+        let path = path(PAYMENTS, id)?;
+        let (to_validate, to_confirm, payer) = (format!("{path}/validate"), format!("{path}/confirm"), e164(number));
+        let ask = Ask { authorization_id, code };
+        let validated =
+            self.telecom.send("validate", false, || self.telecom.request(Method::POST, &to_validate).json(&ask)).await;
+        unless(validated, &["already_exists", "charge_confirmed"])?;
+        let payer = OfPayer { phone_number: &payer };
+        let confirmed = self.telecom.send("confirm", true, || self.telecom.request(Method::POST, &to_confirm).json(&payer)).await;
+        unless(confirmed, &["charge_confirmed"])?;
+        self.payment(&path).await.map(Charge::from)
     }
 
-    /// Cancels an unpaid charge, so that its code can no longer be used.
+    /// Cancels an unconfirmed payment, so that its code can no longer be used.
     ///
     /// # Errors
-    /// [`ProviderError::Refused`] with `charge_not_open` when it has ended already.
+    /// [`ProviderError::Refused`] when it has ended already.
     pub async fn cancel_charge(&self, id: &str) -> Result<Charge, ProviderError> {
-        let path = format!("{}/cancel", path(id)?);
-        Ok(self.0.send::<Wire>("cancel-charge", true, || self.0.request(Method::POST, &path)).await?.into())
+        let path = path(PAYMENTS, id)?;
+        let payer = self.payment(&path).await?.amount_transaction.phone_number;
+        let (to_cancel, payer) = (format!("{path}/cancel"), OfPayer { phone_number: &payer });
+        self.telecom.send::<()>("cancel", true, || self.telecom.request(Method::POST, &to_cancel).json(&payer)).await?;
+        Ok(self.payment(&path).await?.into())
     }
 
     /// # Errors
     /// [`ProviderError::NotFound`] when there is no such charge.
     pub async fn charge(&self, id: &str) -> Result<Charge, ProviderError> {
-        let path = path(id)?;
-        Ok(self.0.send::<Wire>("get-charge", true, || self.0.request(Method::GET, &path)).await?.into())
+        Ok(self.payment(&path(PAYMENTS, id)?).await?.into())
     }
 
-    /// Returns the charges of our reference: one, or none.
+    async fn payment(&self, path: &str) -> Result<WirePayment, TelecomError> {
+        self.telecom.send("get-payment", true, || self.telecom.request(Method::GET, path)).await
+    }
+
+    /// Returns the charges that carry our reference, made while its attempt lived: one, or none.
     ///
     /// # Errors
     /// See [`ProviderError`].
-    pub async fn charges_of(&self, reference: &str) -> Result<Vec<Charge>, ProviderError> {
-        #[derive(Deserialize)]
-        struct List {
-            items: Vec<Wire>,
+    pub async fn find(&self, reference: &str, lived: &RangeInclusive<DateTime<Utc>>) -> Result<Vec<Charge>, ProviderError> {
+        let from = self.clock.to_system(*lived.start()) - CLOCKS_DIFFER;
+        // A movable clock is never behind the system's, so its time is late enough whenever it was moved.
+        let charges = self.pages(from, *lived.end() + MADE_LATE, Some(reference)).await?;
+        Ok(charges.into_iter().filter(|charge| charge.reference.as_deref() == Some(reference)).collect())
+    }
+
+    /// Returns all charges made since this time by the telecom's clock, which is the system's, or until `to`; oldest first.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn list(&self, from: DateTime<Utc>, to: Option<DateTime<Utc>>) -> Result<Vec<Charge>, ProviderError> {
+        // With an end, payments made meanwhile move no page.
+        let to = to.unwrap_or_else(|| self.clock.to_system(self.clock.now()) + CLOCKS_DIFFER);
+        self.pages(from, to, None).await
+    }
+
+    /// Reads the list of payments page by page. Not every telecom can search for a key: those of the whole time may come.
+    async fn pages(&self, from: DateTime<Utc>, to: DateTime<Utc>, key: Option<&str>) -> Result<Vec<Charge>, ProviderError> {
+        let mut charges: Vec<Charge> = Vec::new();
+        for page in 1..=MOST_PAGES {
+            let mut query = vec![
+                ("paymentCreationDate.gte", stamp(from)),
+                ("paymentCreationDate.lte", stamp(to)),
+                ("order", "asc".to_owned()),
+                ("page", page.to_string()),
+                ("perPage", PER_PAGE.to_string()),
+            ];
+            query.extend(key.map(|key| ("clientCorrelator", key.to_owned())));
+            let request = || self.telecom.request(Method::GET, PAYMENTS).query(&query);
+            let listed: Vec<WirePayment> = self.telecom.send("list-payments", true, request).await?;
+            let is_full = listed.len() >= PER_PAGE;
+            charges.extend(listed.into_iter().map(Charge::from));
+            if !is_full {
+                break;
+            }
         }
-        let query = [("reference", reference)];
-        let list: List = self.0.send("find-charge", true, || self.0.request(Method::GET, "charges").query(&query)).await?;
-        Ok(list.items.into_iter().map(Charge::from).collect())
+        Ok(charges)
+    }
+
+    /// Returns money of a confirmed payment to its number: all of it, or a part. The same key is the same refund.
+    ///
+    /// # Errors
+    /// Refused with `payment_not_eligible_for_refund`, `refund_denied`, `unauthorized_amount`, `invalid_payment_status`; after
+    /// [`ProviderError::Unavailable`] it may have been made: see [`TelecomCharges::refund_by_key`].
+    pub async fn refund(&self, id: &str, amount_satang: i64, key: &str) -> Result<ProviderRefund, ProviderError> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Ask<'a> {
+            #[serde(rename = "type")]
+            kind: &'static str,
+            amount_transaction: Transaction<'a>,
+            sink: &'a str,
+        }
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Transaction<'a> {
+            client_correlator: &'a str,
+            reference_code: &'a str,
+            refund_amount: Amount,
+        }
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Amount {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            charging_information: Option<ChargingInformation>,
+        }
+        let payment = self.payment(&path(PAYMENTS, id)?).await?;
+        let charged = payment.amount_transaction.payment_amount.charging_information;
+        let whole = charged.amount.0;
+        let is_whole = Satang(amount_satang) == whole;
+        let part = ChargingInformation {
+            is_tax_included: charged.is_tax_included,
+            ..ChargingInformation::new(amount_satang, &charged.description)
+        };
+        let ask = Ask {
+            kind: if is_whole { "total" } else { "partial" },
+            amount_transaction: Transaction {
+                client_correlator: key,
+                reference_code: key,
+                refund_amount: Amount { charging_information: (!is_whole).then_some(part) },
+            },
+            sink: &self.telecom.callback_url,
+        };
+        let path = refunds(id)?;
+        let made: WireRefund = self.telecom.send("refund", true, || self.telecom.request(Method::POST, &path).json(&ask)).await?;
+        Ok(made.read(whole))
+    }
+
+    /// Returns the refund of a payment that was made with this key, if it was made.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn refund_by_key(&self, id: &str, key: &str) -> Result<Option<ProviderRefund>, ProviderError> {
+        let charged = self.payment(&path(PAYMENTS, id)?).await?.amount_transaction.payment_amount.charging_information;
+        let (path, query) = (refunds(id)?, [("perPage", PER_PAGE.to_string()), ("order", "asc".to_owned())]);
+        let request = || self.telecom.request(Method::GET, &path).query(&query);
+        let listed: Vec<WireRefund> = self.telecom.send("list-refunds", true, request).await?;
+        let mut refunds = listed.into_iter().map(|refund| refund.read(charged.amount.0));
+        Ok(refunds.find(|refund| refund.key.as_deref() == Some(key)))
     }
 
     /// Returns the telecom's payments to our bank account since this time by its clock, oldest first. The telecom lists a limited number at
@@ -127,20 +296,37 @@ impl TelecomCharges {
         struct List {
             items: Vec<WireSettlement>,
         }
-        let query = [("from", from.to_rfc3339_opts(SecondsFormat::Millis, true))];
-        let list: List = self.0.send("settlements", true, || self.0.request(Method::GET, "settlements").query(&query)).await?;
+        let query = [("from", stamp(from))];
+        let request = || self.telecom.request(Method::GET, "settlements").query(&query);
+        let list: List = self.telecom.send("settlements", true, request).await?;
         Ok(list.items.into_iter().map(|settlement| (settlement.paid_at, settlement.into())).collect())
     }
 }
 
-/// Builds the path of a charge. Ids come from callbacks too: nothing but a plain word may reach a path.
-fn path(id: &str) -> Result<String, TelecomError> {
+fn stamp(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+/// Turns these refusals into success.
+fn unless(answer: Result<(), TelecomError>, words: &[&str]) -> Result<(), TelecomError> {
+    match answer {
+        Err(TelecomError::Refused { code, .. }) if words.contains(&&*code) => Ok(()),
+        answer => answer,
+    }
+}
+
+/// Builds the path of a payment. Ids come from callbacks too: nothing but a plain word may reach a path.
+fn path(below: &str, id: &str) -> Result<String, TelecomError> {
     let plain = !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
-    if plain { Ok(format!("charges/{id}")) } else { Err(unknown()) }
+    if plain { Ok(format!("{below}/{id}")) } else { Err(unknown()) }
+}
+
+fn refunds(id: &str) -> Result<String, TelecomError> {
+    Ok(format!("{}/refunds", path(REFUNDS, id)?))
 }
 
 fn unknown() -> TelecomError {
-    let (code, message) = ("charge_unknown".to_owned(), "no id of a charge".to_owned());
+    let (code, message) = ("not_found".to_owned(), "no id of a payment".to_owned());
     TelecomError::Refused { status: 404, code, message, hint: Hint::default(), peer: PhantomData }
 }
 
@@ -151,100 +337,15 @@ impl From<TelecomError> for ProviderError {
             TelecomError::Refused { code, hint, .. } if code == "otp_too_soon" => {
                 ProviderError::TooSoon { seconds: hint.retry_after.map_or(USUAL_WAIT, |wait| wait.as_secs().max(1)) }
             }
+            TelecomError::Refused { code, hint, .. } if code == "cap_reached" => {
+                let reached = hint.threshold;
+                ProviderError::CapReached {
+                    satang: reached.and_then(|reached| reached.satang),
+                    resets_at: reached.and_then(|reached| reached.resets_at),
+                }
+            }
             TelecomError::Refused { status, code, .. } => ProviderError::Refused { code, message: format!("answered {status}") },
             error => ProviderError::Unavailable(error.to_string()),
-        }
-    }
-}
-
-/// The fields of a charge that we use.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Wire {
-    id: String,
-    reference: String,
-    amount: i64,
-    status: WireStatus,
-    ref_code: Option<String>,
-    reason: Option<String>,
-    created_at: DateTime<Utc>,
-    expires_at: DateTime<Utc>,
-    captured_at: Option<DateTime<Utc>>,
-    #[serde(default)]
-    fee: i64,
-    #[serde(default)]
-    fee_vat: i64,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct WireSettlement {
-    id: String,
-    paid_at: DateTime<Utc>,
-    net: i64,
-    charges: Vec<WireSettled>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct WireSettled {
-    id: String,
-    amount: i64,
-    fee: i64,
-    fee_vat: i64,
-}
-
-impl From<WireSettlement> for Payout {
-    fn from(wire: WireSettlement) -> Self {
-        let part = |charge: WireSettled| PayoutPart { charge_id: charge.id, amount: charge.amount - charge.fee - charge.fee_vat };
-        Self {
-            provider: Provider::Telecom,
-            id: wire.id,
-            amount: wire.net,
-            fee: 0,
-            fee_vat: 0,
-            is_paid: true,
-            parts: Some(wire.charges.into_iter().map(part).collect()),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum WireStatus {
-    OtpSent,
-    Captured,
-    Failed,
-    Expired,
-    Cancelled,
-}
-
-impl From<Wire> for Charge {
-    fn from(wire: Wire) -> Self {
-        Self {
-            provider: Provider::Telecom,
-            id: wire.id,
-            status: match wire.status {
-                WireStatus::OtpSent => ChargeStatus::Pending,
-                WireStatus::Captured => ChargeStatus::Successful,
-                WireStatus::Failed => ChargeStatus::Failed,
-                // Only we cancel, when the attempt has expired for us: both mean that its code is useless now.
-                WireStatus::Expired | WireStatus::Cancelled => ChargeStatus::Expired,
-            },
-            amount: wire.amount,
-            currency: CURRENCY.to_owned(),
-            reference: Some(wire.reference),
-            failure_code: wire.reason,
-            qr_picture_url: None,
-            authorize_url: None,
-            card: None,
-            otp_reference: wire.ref_code,
-            created_at: wire.created_at,
-            expires_at: Some(wire.expires_at),
-            paid_at: wire.captured_at,
-            // It has no refunds; its fee is known once it has settled the charge.
-            money: ChargeMoney { fee: Satang(wire.fee), fee_vat: Satang(wire.fee_vat), ..ChargeMoney::default() },
-            dispute: None,
         }
     }
 }
@@ -255,32 +356,9 @@ mod tests {
 
     #[test]
     fn only_a_plain_id_reaches_a_path() {
-        assert_eq!(path("tc_7f3a").ok().as_deref(), Some("charges/tc_7f3a"));
+        assert_eq!(path("payments", "tp_7f3a").ok().as_deref(), Some("payments/tp_7f3a"));
         for id in ["", "../sms", "a/b", "a?b", "ก", &"a".repeat(65)] {
-            assert!(matches!(path(id).map_err(ProviderError::from), Err(ProviderError::NotFound)), "{id}");
-        }
-    }
-
-    #[test]
-    fn a_charge_reads_as_any_other() {
-        for (status, expected) in [
-            ("otp_sent", ChargeStatus::Pending),
-            ("captured", ChargeStatus::Successful),
-            ("failed", ChargeStatus::Failed),
-            ("expired", ChargeStatus::Expired),
-            ("cancelled", ChargeStatus::Expired),
-        ] {
-            let wire: Wire = serde_json::from_value(serde_json::json!({
-                "id": "tc_1", "reference": "MN-1-P1", "msisdn": "+66812345678", "amount": 4900, "networkType": "prepaid", "status": status,
-                "refCode": "KXQP", "reason": null, "createdAt": "2026-11-21T07:40:00Z", "expiresAt": "2026-11-21T07:43:00Z", "capturedAt": null
-            }))
-            .unwrap();
-            let charge = Charge::from(wire);
-            assert_eq!(
-                (charge.status, charge.amount, charge.otp_reference.as_deref()),
-                (expected, 4900, Some("KXQP")),
-                "{status}"
-            );
+            assert!(matches!(path("payments", id).map_err(ProviderError::from), Err(ProviderError::NotFound)), "{id}");
         }
     }
 }

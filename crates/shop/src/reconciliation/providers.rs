@@ -42,9 +42,7 @@ fn net(charge: &Charge) -> Result<Satang, Problem> {
 
 async fn compare_charges(app: &App, provider: Provider, time: &Range<DateTime<Utc>>) -> Result<Sides, Problem> {
     let there = theirs(app, time.start)..theirs(app, time.end);
-    let Some(listed) = provider.charges(app, there.clone()).await.map_err(|error| provider.away(error))? else {
-        return Ok(Sides::default());
-    };
+    let listed = provider.charges(app, there.clone()).await.map_err(|error| provider.away(error))?;
     let mut sides = Sides::default();
     let key = |id: &str| (ListedKind::Charge, id.to_owned());
     let is_money = |charge: &Charge| charge.was_paid() && charge.currency == CURRENCY;

@@ -4020,7 +4020,7 @@ export const webhooksPartner = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * A charge to a mobile number has ended
+ * A payment by mobile number, or a refund of it, has ended
  *
  * Who may call: anyone.
  */

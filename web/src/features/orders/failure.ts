@@ -18,6 +18,7 @@ export const NUMBER_FAILURES = [
   'charge_refused',
   'balance_short',
   'credit_short',
+  'cap_reached',
   'number_suspended',
   'number_blocked',
   'other_operator',
@@ -113,7 +114,13 @@ export function failureText(flow: PaymentFlow | null | undefined, code: string |
 
 /** Whether the reason lies in the number: another code will hardly help. */
 export function isOfNumber(code: string | null | undefined): boolean {
-  return code === 'credit_short' || code === 'number_suspended' || code === 'number_blocked' || code === 'other_operator'
+  return (
+    code === 'credit_short' ||
+    code === 'cap_reached' ||
+    code === 'number_suspended' ||
+    code === 'number_blocked' ||
+    code === 'other_operator'
+  )
 }
 
 export function deliveryFailure(code: string | null | undefined): DeliveryFailure | undefined {

@@ -277,6 +277,8 @@ export default {
       'The balance of this number is not enough and you have not been charged. Top it up and get a new code, or change the payment method.',
     credit_short:
       'The limit left on this number is not enough and you have not been charged. You can change the payment method of this order.',
+    cap_reached:
+      'This number has reached its monthly spending limit and you have not been charged. Pay with another number or another way.',
     number_suspended: 'The operator has suspended this number and you have not been charged. Pay with another number or another way.',
     number_blocked:
       'The owner of this number wants no payment codes from us, so none was sent. Pay with another number or another way. If it is yours, reply START to our last text.',
@@ -395,6 +397,7 @@ export default {
     phone: 'Tel. {{phone}}',
     buyer: 'Buyer',
     channel: 'Payment method',
+    providerReference: 'Operator’s reference',
     seller: 'Sold by {{name}}',
     subtotal: 'Items',
     coupon: 'Discount {{code}}',

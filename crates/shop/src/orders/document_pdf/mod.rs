@@ -241,13 +241,15 @@ impl<'a> Print<'a> {
             ["Issued on", "Refers to", "Order", "Paid on", "Paid by", "Reference"],
         );
         let reference = |reference: &Reference| format!("{} ({})", reference.number, self.text(&day(reference.issued_at)));
+        let references: Vec<&str> =
+            [&content.transaction_id, &content.provider_reference].into_iter().flatten().map(String::as_str).collect();
         let facts = [
             Some(self.text(&day(document.issued_at)).to_owned()),
             document.refers_to.as_ref().map(reference),
             Some(content.order_number.clone()),
             Some(self.text(&moment(content.paid_at)).to_owned()),
             Some(self.text(&content.channel).to_owned()),
-            content.transaction_id.clone(),
+            (!references.is_empty()).then(|| references.join(" · ")),
         ];
         let mut right = top;
         for (name, fact) in names.into_iter().zip(facts) {

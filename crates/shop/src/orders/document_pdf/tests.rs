@@ -32,6 +32,7 @@ fn content(lines: usize) -> Content {
         paid_at: DateTime::from_timestamp(PAID, 0).unwrap(),
         channel: Text::new("QR พร้อมเพย์", "QR PromptPay"),
         transaction_id: Some("chrg_test_5xyz0123456789".into()),
+        provider_reference: None,
         lines: vec![line; lines],
         coupon_code: Some("LIME10".into()),
         subtotal_satang: 21_000 * i64::try_from(lines).unwrap(),

@@ -87,6 +87,8 @@ pub struct PaymentInstructions {
     pub authorize_url: Option<String>,
     /// Printed beside the one-time code in its text message
     pub otp_reference: Option<String>,
+    /// Names the check of that code at the telecom
+    pub authorization_id: Option<String>,
 }
 
 /// Returns the adapter of a channel.

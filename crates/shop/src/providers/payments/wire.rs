@@ -107,6 +107,8 @@ impl From<Wire> for Charge {
                 fingerprint: card.fingerprint,
             }),
             otp_reference: None,
+            authorization_id: None,
+            server_reference: None,
             created_at: wire.created_at,
             expires_at: wire.expires_at,
             paid_at: wire.paid_at,

@@ -22,6 +22,7 @@ pub enum Task {
     ContinueCharge(String),
     FinishOrder(String),
     ExpireTelecomCharge(String),
+    TurnActivation(String),
     Send(String),
 }
 
@@ -67,6 +68,9 @@ pub fn resume(app: &Shared) {
         for charge in state.telecom_charges.values().filter(|c| !c.is_final()) {
             app.scheduler.at(charge.expires_at, Task::ExpireTelecomCharge(charge.id.clone()));
         }
+        for activation in state.activations.values() {
+            telecom::packages::activations::schedule(app, activation);
+        }
         for delivery in state.outbox.values() {
             app.scheduler.at(delivery.due_at, Task::Send(delivery.id.clone()));
         }
@@ -105,6 +109,7 @@ async fn perform(app: &Shared, task: Task) {
         Task::ContinueCharge(id) => opn::charges::continue_plan(app, &id).await,
         Task::FinishOrder(key) => partners::orders::finish(app, &key).await,
         Task::ExpireTelecomCharge(id) => telecom::charges::expire_if_due(app, &id).await,
+        Task::TurnActivation(reference) => telecom::packages::activations::turn_if_due(app, &reference).await,
         Task::Send(id) => outbox::send(app, &id).await,
     }
 }

@@ -28,6 +28,7 @@ use crate::{
     push::model::{PushMessage, Subscription},
     table::Table,
     telecom::model::{Otp, Settlement, TelecomCharge},
+    telecom::packages::model::Activation,
 };
 
 /// Number of finished rows of a kind that are kept.
@@ -94,6 +95,8 @@ tables! {
     partner_spent: i64,
     telecom_charges: TelecomCharge,
     telecom_settlements: Settlement,
+    /// Packages on numbers, by reference.
+    activations: Activation,
     otps: Otp,
     /// The amount taken from each number, satang.
     telecom_spent: i64,
@@ -120,6 +123,7 @@ impl State {
         shorten(&mut self.otps, |_| true);
         shorten(&mut self.telecom_charges, TelecomCharge::is_final);
         shorten(&mut self.telecom_settlements, |_| true);
+        shorten(&mut self.activations, Activation::is_over);
         if is_long(&self.orders) {
             // Keyed by reference: the time that separates old from new must be searched for.
             let mut times: Vec<_> = self.orders.values().map(|order| order.accepted_at).collect();

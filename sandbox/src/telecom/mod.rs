@@ -5,6 +5,7 @@ mod http;
 pub mod model;
 mod numbers;
 mod otp;
+pub mod packages;
 pub mod replies;
 mod settlements;
 
@@ -29,7 +30,9 @@ pub fn routes(app: Shared) -> Router<Shared> {
         .route("/charges/{id}/confirm", post(http::confirm))
         .route("/charges/{id}/cancel", post(http::cancel))
         .route("/settlements", get(settlements::list))
+        .merge(packages::routes())
         .layer(middleware::from_fn_with_state(app, http::guard))
         // Actions of the operator's own staff: no key is required.
         .route("/dashboard/settlements", post(settlements::settle))
+        .merge(packages::dashboard())
 }

@@ -113,7 +113,9 @@ fn order(shown: &Value, told: &Value) -> Value {
     let mut now = over(shown, told, &fields.map(|field| (field, field)));
     for line in now["lines"].as_array_mut().unwrap() {
         let told = told["lines"].as_array().unwrap().iter().find(|told| told["id"] == line["id"]);
-        line["delivery"] = told.map_or(Value::Null, |told| told["delivery"].clone());
+        for part in ["delivery", "activation"] {
+            line[part] = told.map_or(Value::Null, |told| told[part].clone());
+        }
     }
     now
 }

@@ -21,7 +21,7 @@ use std::time::Duration;
 use manao_domain::delivery::FailureReason;
 
 pub use conclude::send_to_repair;
-pub use send::Deliver;
+pub use send::{Deliver, job_key};
 pub use ticker::DeliveryTicker;
 
 use manao_kernel::database::{Change, JobOptions};

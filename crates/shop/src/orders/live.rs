@@ -9,6 +9,7 @@ use manao_domain::timeline::Step;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::activations::LineActivation;
 use manao_kernel::database::Change;
 use manao_kernel::live::{LiveEvent, topics};
 use manao_kernel::problem::Problem;
@@ -48,6 +49,9 @@ pub struct OrderLive {
 pub struct OrderLineLive {
     pub id: i64,
     pub delivery: DeliveryLive,
+    /// The package on a number, once the telecom has taken the order
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub activation: Option<LineActivation>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

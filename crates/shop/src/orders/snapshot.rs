@@ -1,15 +1,17 @@
 //! An order with everything that belongs to it, read in a constant number of queries.
 
 use chrono::{DateTime, Utc};
+use manao_domain::activation::ActivationStatus;
 use manao_domain::channel::{ChannelCode, Device};
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
-use manao_domain::product::ProductKind;
+use manao_domain::product::{ProductKind, Target};
 use sqlx::PgConnection;
 
 use super::live::{DeliveryLive, OrderLineLive, OrderLive, PayingCard, Payment};
+use crate::activations::LineActivation;
 use crate::payment_channels;
 use crate::payments::channels;
 use manao_kernel::app::App;
@@ -67,6 +69,7 @@ pub struct LineRow {
     pub vat_excluded: bool,
     pub vat_satang: i64,
     pub total_satang: i64,
+    /// Masked when it is a mobile number
     pub player_id: Option<String>,
     pub server: Option<String>,
     pub server_name: Option<String>,
@@ -78,6 +81,13 @@ pub struct LineRow {
     pub delivered_at: Option<DateTime<Utc>>,
     pub failure_code: Option<FailureReason>,
     pub has_code: bool,
+    activation_status: Option<ActivationStatus>,
+    activated_at: Option<DateTime<Utc>>,
+    package_expires_at: Option<DateTime<Utc>>,
+    next_renewal_at: Option<DateTime<Utc>>,
+    cancellable: Option<bool>,
+    renewal_price_satang: Option<i64>,
+    activation_version: Option<i64>,
 }
 
 /// The relevant payment attempt: the captured one, else the newest.
@@ -202,7 +212,11 @@ impl Snapshot {
             completed_at: self.order.completed_at,
             cancelled_at: self.order.cancelled_at,
             payment: self.payment.as_ref().map(PaymentRow::live),
-            lines: self.lines.iter().map(|line| OrderLineLive { id: line.id, delivery: line.delivery() }).collect(),
+            lines: self
+                .lines
+                .iter()
+                .map(|line| OrderLineLive { id: line.id, delivery: line.delivery(), activation: line.activation() })
+                .collect(),
             timeline: super::timeline::steps(self),
         }
     }
@@ -222,19 +236,27 @@ pub async fn load(app: &App, key: OrderKey<'_>) -> Result<Snapshot, Problem> {
 
 /// Returns the lines of some orders, in the order of the lines.
 pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<LineRow>, Problem> {
-    let lines = sqlx::query_as!(
+    let mut lines = sqlx::query_as!(
         LineRow,
         r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
                   l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name, l.region,
                   d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
+                  a.status as "activation_status?: ActivationStatus", a.activated_at as "activated_at?", a.expires_at as "package_expires_at?",
+                  a.next_renewal_at as "next_renewal_at?", a.cancellable as "cancellable?", a.renewal_price_satang as "renewal_price_satang?",
+                  a.version as "activation_version?",
                   (d.status = 'delivered' and (exists (select from shop.delivered_codes c where c.delivery_id = d.id)
                     or exists (select from shop.voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!"
            from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id join shop.games g on g.id = l.game_id
+           left join shop.activations a on a.order_line_id = l.id
            where l.order_id = any($1) order by l.order_id, l.position"#,
         order_ids
     )
     .fetch_all(conn)
     .await?;
+    // Whatever shows a line shows its number masked; only the delivery reads the whole one.
+    for line in lines.iter_mut().filter(|line| line.kind.is_for_number()) {
+        line.player_id.clone_from(&line.player_name);
+    }
     Ok(lines)
 }
 
@@ -252,6 +274,28 @@ impl LineRow {
     /// Returns the server's name as players know it; its code where no name is known.
     pub fn server_shown(&self) -> Option<&str> {
         self.server_name.as_deref().or(self.server.as_deref()).filter(|server| !server.is_empty())
+    }
+
+    pub fn target(&self) -> Target {
+        match self.player_id {
+            _ if self.kind.is_for_number() => Target::Number,
+            Some(_) => Target::Player,
+            None => Target::None,
+        }
+    }
+
+    /// Returns the package on the number, once the telecom has taken the order.
+    pub fn activation(&self) -> Option<LineActivation> {
+        let (status, version) = self.activation_status.zip(self.activation_version)?;
+        Some(LineActivation {
+            status,
+            activated_at: self.activated_at,
+            expires_at: self.package_expires_at,
+            next_renewal_at: self.next_renewal_at,
+            cancellable: self.cancellable.unwrap_or_default(),
+            renewal_price_satang: self.renewal_price_satang,
+            version,
+        })
     }
 
     pub fn delivery(&self) -> DeliveryLive {

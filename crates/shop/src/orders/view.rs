@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use manao_domain::channel::PaymentFlow;
 use manao_domain::order::OrderStatus;
-use manao_domain::product::ProductKind;
+use manao_domain::product::{ProductKind, Target};
 use manao_domain::timeline::Step;
 use serde::Serialize;
 use sqlx::PgConnection;
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::live::{DeliveryLive, Payment};
 use super::snapshot::{LineRow, Snapshot};
 use super::timeline;
+use crate::activations::LineActivation;
 use crate::payments::channels;
 use manao_kernel::app::App;
 use manao_kernel::live::{Live, topics};
@@ -80,6 +81,8 @@ pub struct OrderLine {
     pub discount_satang: i64,
     pub vat_satang: i64,
     pub total_satang: i64,
+    pub target: Target,
+    /// Masked when it is a mobile number
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,6 +96,9 @@ pub struct OrderLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     pub delivery: DeliveryLive,
+    /// The package on a number, once the telecom has taken the order
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub activation: Option<LineActivation>,
 }
 
 /// An order in the list of purchases.
@@ -191,7 +197,7 @@ async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Resu
 
 impl From<LineRow> for OrderLine {
     fn from(line: LineRow) -> Self {
-        let delivery = line.delivery();
+        let (delivery, target, activation) = (line.delivery(), line.target(), line.activation());
         let server_name = line.server_shown().map(str::to_owned);
         Self {
             id: line.id,
@@ -208,12 +214,14 @@ impl From<LineRow> for OrderLine {
             discount_satang: line.discount_satang,
             vat_satang: line.vat_satang,
             total_satang: line.total_satang,
+            target,
             player_id: line.player_id,
             server_name,
             server: line.server,
             player_name: line.player_name,
             region: line.region,
             delivery,
+            activation,
         }
     }
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
+use crate::providers::packages::Activation;
 use crate::providers::partners::{PartnerError, Partners};
 
 /// An order to place, in the partner's words.
@@ -39,6 +40,9 @@ pub struct Placed {
     pub reason: Option<String>,
     #[serde(default)]
     pub vouchers: Vec<Voucher>,
+    /// The package on the number, from the telecom
+    #[serde(skip)]
+    pub activation: Option<Activation>,
 }
 
 #[derive(Clone, Deserialize)]

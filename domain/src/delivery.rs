@@ -123,6 +123,15 @@ text_enum! {
         RegionRestricted = "region_restricted",
         ActivePass = "active_pass",
         NewOrGuest = "new_or_guest",
+        /// The telecom does not offer the package to the number.
+        NotEligible = "not_eligible",
+        /// The number has the package already.
+        AlreadyActive = "already_active",
+        /// The number is another operator's, or of a kind that cannot have the package.
+        WrongNetwork = "wrong_network",
+        NumberSuspended = "number_suspended",
+        /// The number's owner accepts no packages from the shop.
+        NumberBlocked = "number_blocked",
         ServerRequired = "server_required",
         ServerUnknown = "server_unknown",
         ServerClosed = "server_closed",
@@ -179,14 +188,24 @@ impl FailureReason {
         }
     }
 
+    /// Parses the reason why a number cannot have a package; an unknown one becomes `NotEligible`.
+    pub fn from_eligibility(reason: &str) -> FailureReason {
+        use FailureReason::*;
+        match FailureReason::from_partner(reason) {
+            known @ (AlreadyActive | WrongNetwork | NumberSuspended | NumberBlocked) => known,
+            _ => NotEligible,
+        }
+    }
+
     /// Returns whether automatic retries cannot help.
     pub const fn is_permanent(self) -> bool {
         use FailureReason::*;
         match self {
             PlayerUnknown | PlayerForbidden | AccountAbnormal | MinorOrRegion | LevelTooLow | LimitExceeded
-            | RegionRestricted | ActivePass | NewOrGuest | ServerRequired | ServerUnknown | ServerClosed | ProductWithdrawn
-            | SkuUnknown | GameUnknown | PartnerUnknown | OutOfStock | QuantityInvalid | ReferenceInvalid | BadRequest
-            | DeliveryFailed | StockGone | ShareUsed | CouponGone | PaymentReturned | CodeKnown => true,
+            | RegionRestricted | ActivePass | NewOrGuest | NotEligible | AlreadyActive | WrongNetwork | NumberSuspended
+            | NumberBlocked | ServerRequired | ServerUnknown | ServerClosed | ProductWithdrawn | SkuUnknown | GameUnknown
+            | PartnerUnknown | OutOfStock | QuantityInvalid | ReferenceInvalid | BadRequest | DeliveryFailed | StockGone
+            | ShareUsed | CouponGone | PaymentReturned | CodeKnown => true,
             Unauthorized | BalanceShort | Busy | Unavailable | TimeOut | CircuitOpen | AnswerInvalid => false,
         }
     }

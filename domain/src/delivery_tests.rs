@@ -106,6 +106,8 @@ fn partners_codes_are_ours() {
     for other in ["other", "server_closed", "something new"] {
         assert_eq!(FailureReason::from_forbidden(other), FailureReason::PlayerForbidden, "{other}");
     }
+    assert_eq!(FailureReason::from_eligibility("wrong_network"), FailureReason::WrongNetwork);
+    assert_eq!(FailureReason::from_eligibility("on_fire"), FailureReason::NotEligible);
     assert_eq!(FailureReason::from_partner("on_fire"), FailureReason::AnswerInvalid);
 }
 

@@ -4,6 +4,7 @@
 #[macro_use]
 mod text_enum;
 
+pub mod activation;
 pub mod bangkok;
 pub mod bracket;
 #[cfg(test)]

@@ -18,6 +18,30 @@ text_enum! {
     }
 }
 
+impl ProductKind {
+    /// Whether its goods are activated on a mobile number. Column `games.target`.
+    pub const fn is_for_number(self) -> bool {
+        match self {
+            Self::DataPackage | Self::Subscription | Self::CloudGame => true,
+            Self::Topup | Self::Voucher => false,
+        }
+    }
+}
+
+text_enum! {
+    /// The recipient that the buyer names for a product.
+    #[cfg_attr(feature = "graphql", derive(async_graphql::Enum))]
+    #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+    Target {
+        /// The buyer gets a code.
+        None = "none",
+        /// An account in a game.
+        Player = "player",
+        /// A mobile number.
+        Number = "number",
+    }
+}
+
 text_enum! {
     #[cfg_attr(feature = "graphql", derive(async_graphql::Enum))]
     ProductState {

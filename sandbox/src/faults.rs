@@ -33,6 +33,7 @@ kinds! {
     PartnerDown PartnerGone PartnerSlow PartnerBusy PartnerReject PartnerFailDelivery PartnerLate PartnerTimeoutAfterCreate
     PartnerLoseCallback PartnerTwiceCallback PartnerFalseSignature
     TelecomDown TelecomSlow TelecomReject TelecomTooSoon TelecomTimeoutAfterCreate TelecomTimeoutAfterConfirm TelecomTimeoutAfterRefund TelecomLateRefund TelecomNoRefund TelecomLoseCallback TelecomTwiceCallback TelecomFalseSignature
+    PackageReject PackageFail PackageTimeoutAfterCreate
     OidcDown OidcSlow MailDown MailRefuse
     PushDown PushSlow PushBusy PushGone
 }

@@ -23,6 +23,7 @@ pub enum Task {
     FinishOrder(String),
     ExpireTelecomPayment(String),
     FinishTelecomRefund(String),
+    TurnActivation(String),
     Send(String),
 }
 
@@ -71,6 +72,9 @@ pub fn resume(app: &Shared) {
         for refund in state.telecom_refunds.values().filter(|refund| refund.done_at.is_none()) {
             app.scheduler.at(refund.due_at, Task::FinishTelecomRefund(refund.id.clone()));
         }
+        for activation in state.activations.values() {
+            telecom::packages::activations::schedule(app, activation);
+        }
         for delivery in state.outbox.values() {
             app.scheduler.at(delivery.due_at, Task::Send(delivery.id.clone()));
         }
@@ -110,6 +114,7 @@ async fn perform(app: &Shared, task: Task) {
         Task::FinishOrder(key) => partners::orders::finish(app, &key).await,
         Task::ExpireTelecomPayment(id) => telecom::payments::expire_if_due(app, &id).await,
         Task::FinishTelecomRefund(id) => telecom::refunds::finish(app, &id).await,
+        Task::TurnActivation(reference) => telecom::packages::activations::turn_if_due(app, &reference).await,
         Task::Send(id) => outbox::send(app, &id).await,
     }
 }

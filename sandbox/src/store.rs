@@ -28,6 +28,7 @@ use crate::{
     push::model::{PushMessage, Subscription},
     table::Table,
     telecom::model::{Payment, Refund as TelecomRefund, Settlement},
+    telecom::packages::model::Activation,
 };
 
 /// Number of finished rows of a kind that are kept.
@@ -95,6 +96,8 @@ tables! {
     telecom_payments: Payment,
     telecom_refunds: TelecomRefund,
     telecom_settlements: Settlement,
+    /// Packages on numbers, by reference.
+    activations: Activation,
     /// The amount taken from each number, satang.
     telecom_spent: i64,
     /// Numbers whose owners block texts for payments, by `msisdn`.
@@ -120,6 +123,7 @@ impl State {
         shorten(&mut self.telecom_payments, |payment| !payment.is_open());
         shorten(&mut self.telecom_refunds, |refund| refund.done_at.is_some());
         shorten(&mut self.telecom_settlements, |_| true);
+        shorten(&mut self.activations, Activation::is_over);
         if is_long(&self.orders) {
             // Keyed by reference: the time that separates old from new must be searched for.
             let mut times: Vec<_> = self.orders.values().map(|order| order.accepted_at).collect();

@@ -12,6 +12,7 @@ mod fair;
 mod faults;
 mod mobile;
 mod mobile_lost;
+mod numbers;
 mod papers;
 mod paying;
 mod races;

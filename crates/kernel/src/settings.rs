@@ -170,6 +170,9 @@ pub struct Settings {
     /// Where the telecom posts its callbacks
     #[arg(long, env = "TELECOM_CALLBACK_URL", default_value = "{PUBLIC_URL}/api/webhooks/telecom")]
     pub telecom_callback_url: String,
+    /// Where the telecom posts its callbacks about packages
+    #[arg(long, env = "TELECOM_PACKAGES_CALLBACK_URL", default_value = "{PUBLIC_URL}/api/webhooks/packages")]
+    pub telecom_packages_callback_url: String,
     /// Outgoing mail
     #[arg(long, env = "SMTP_URL", default_value = "smtp://127.0.0.1:8025", hide_env_values = true)]
     pub smtp_url: String,
@@ -480,6 +483,7 @@ impl Settings {
             &mut self.partners_callback_url,
             &mut self.telecom_url,
             &mut self.telecom_callback_url,
+            &mut self.telecom_packages_callback_url,
             &mut self.vapid_subject,
         ]
         .into_iter()

@@ -1,6 +1,7 @@
 //! The shop: the catalogue, the cart, orders, payments, deliveries and the books.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod activations;
 pub mod buyer;
 mod cards;
 pub mod cart;
@@ -10,6 +11,7 @@ pub mod delivery;
 mod facts;
 pub mod favorites;
 pub mod ledger;
+mod number_consents;
 pub mod orders;
 pub mod pages;
 pub mod partners;
@@ -28,12 +30,14 @@ use manao_kernel::Feature;
 /// Returns every feature of this crate.
 pub fn features() -> Vec<Feature> {
     vec![
+        activations::feature(),
         cards::feature(),
         cart::feature(),
         catalogue::feature(),
         coupons::feature(),
         delivery::feature(),
         favorites::feature(),
+        number_consents::feature(),
         orders::feature(),
         partners::feature(),
         payment_channels::feature(),

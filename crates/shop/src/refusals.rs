@@ -33,7 +33,22 @@ pub const PLAYER: &[Code] = &[
     server_unknown,
     server_closed,
     partner_unavailable,
+    mobile_number_invalid,
+    number_not_eligible,
+    number_already_active,
+    number_wrong_network,
+    mobile_number_suspended,
+    number_blocked,
+    telecom_unavailable,
 ];
-pub const STOCK: &[Code] = &[product_withdrawn, product_sold_out, stock_insufficient];
+pub const NUMBER_TARGET: &[Code] = &[
+    mobile_number_invalid,
+    number_not_eligible,
+    number_already_active,
+    number_wrong_network,
+    mobile_number_suspended,
+    number_blocked,
+];
+pub const STOCK: &[Code] = &[product_withdrawn, product_sold_out, stock_insufficient, number_quantity];
 pub const NUMBER: &[Code] =
     &[mobile_number_missing, mobile_number_suspended, mobile_number_blocked, mobile_cap_reached, texts_limit];

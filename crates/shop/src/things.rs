@@ -1,4 +1,4 @@
-//! The things in the shop that people have rights over: cart items and orders.
+//! The things in the shop that people have rights over: cart items, orders and packages on numbers.
 
 use manao_domain::order_number::OrderNumber;
 use manao_kernel::access::rights::{Thing, role_beside};
@@ -44,6 +44,21 @@ pub static ORDER_OF_CHARGE: Thing = Thing {
             )
             .fetch_optional(conn)
             .await?;
+            Ok(owner.and_then(|owner| role_beside(member, owner)))
+        })
+    },
+};
+
+/// A package on a number, by the line of the order that it was bought with.
+pub static SUBSCRIPTION: Thing = Thing {
+    name: "Subscription",
+    not_found: codes::subscription_not_found,
+    find_role: |_, conn, member, name| {
+        Box::pin(async move {
+            let line_id = name.parse::<i64>().ok();
+            let owner = sqlx::query_scalar!("select user_id from shop.activations where order_line_id = $1", line_id)
+                .fetch_optional(conn)
+                .await?;
             Ok(owner.and_then(|owner| role_beside(member, owner)))
         })
     },

@@ -5,6 +5,7 @@ mod http;
 pub mod model;
 mod money;
 mod numbers;
+pub mod packages;
 pub mod payments;
 pub mod refunds;
 mod refuse;
@@ -40,8 +41,10 @@ pub fn routes(app: Shared) -> Router<Shared> {
         .route("/credit-limit", post(http::credit_limit))
         .route("/sms", post(http::sms))
         .route("/settlements", get(settlements::list))
+        .merge(packages::routes())
         .layer(middleware::from_fn_with_state(app, http::guard))
         // Actions of the operator's own staff: no key is required.
         .route("/dashboard/settlements", post(settlements::settle))
         .route("/dashboard/payments/{id}/refund", post(refunds::by_staff))
+        .merge(packages::dashboard())
 }

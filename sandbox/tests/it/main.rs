@@ -6,6 +6,7 @@ mod channels;
 mod faults;
 mod login;
 mod mail;
+mod packages;
 mod partners;
 mod payments;
 mod phone;

@@ -136,6 +136,7 @@ impl Owned {
             "Order" => orders::order(world, world.user("owner").await).await,
             "OrderOfCharge" => orders::order_of_charge(world, world.user("owner").await).await,
             "Session" => account::session(world, world.user("owner").await).await,
+            "Subscription" => orders::subscription(world, world.user("owner").await).await,
             "SupportThread" => threads::thread(world.user("owner").await).await,
             "Team" => esports::team(world, wanted).await,
             "Tournament" => esports::tournament(world).await,

@@ -70,8 +70,8 @@ enum Servers {
 async fn game(db: &PgPool, slug: &str, partner: &str, code: &str, kind: &str, servers: Servers) -> i64 {
     sqlx::query_scalar(
         "insert into shop.games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif,
-                            needs_player, needs_server, player_pattern, server_typed, server_pattern)
-         values ($1, $2, $3, $4, $1 || ' ไทย', $1, 'Someone', 'x', 'x', 12, 'rings', $4 = 'topup', $5,
+                            target, needs_server, player_pattern, server_typed, server_pattern)
+         values ($1, $2, $3, $4, $1 || ' ไทย', $1, 'Someone', 'x', 'x', 12, 'rings', case when $4 = 'topup' then 'player' else 'none' end, $5,
                  case when $4 = 'topup' then '^[0-9]{6,17}$' end, $6, case when $6 then '^[0-9]{4,5}$' end)
          returning id",
     )

@@ -35,6 +35,11 @@ cases! {
     order_confirm: post("/order-confirm").with(|_| json!({"code": "123456"}));
     webhooks_opn: post("/webhooks/opn");
     webhooks_telecom: post("/webhooks/telecom");
+    webhooks_packages: post("/webhooks/packages");
+    number_consent_send: post("/number-consent/send").with(|_| json!({"mobileNumber": "0812345671", "productId": 4711}));
+    number_consent_confirm: post("/number-consent/confirm").with(|_| json!({"reference": "unknown", "code": "123456"}));
+    user_subscriptions: get("/user/subscriptions");
+    user_subscriptions_cancel: post("/user/subscriptions/cancel").with(|_| json!({"version": 1}));
     webhooks_partners: post("/webhooks/partners/{partner}");
 }
 
@@ -58,4 +63,20 @@ pub async fn order_of_charge(world: &World, owner: Client) -> Owned {
         sqlx::query_scalar(charge).bind(owned.holder(Role::Owner).user_id).fetch_one(&world.app.db).await.unwrap();
     let state = "select o.status from shop.orders o join shop.payments p on p.order_id = o.id where p.charge_id = $1";
     Owned { id: json!(charge), state, ..owned }
+}
+
+/// Returns a package on a number, as if an order's line had brought it.
+pub async fn subscription(world: &World, owner: Client) -> Owned {
+    let owned = order(world, owner).await;
+    let line = owned.parts["line"].as_i64().unwrap();
+    sqlx::query(
+        "insert into shop.activations (order_line_id, user_id, reference, status, renews, cancellable, revision, created_at)
+         values ($1, $2, 'R' || $1, 'active', true, false, 1, now())",
+    )
+    .bind(line)
+    .bind(owned.holder(Role::Owner).user_id)
+    .execute(&world.app.db)
+    .await
+    .unwrap();
+    Owned { id: json!(line), state: "select status from shop.activations where order_line_id = $1::bigint", ..owned }
 }

@@ -271,12 +271,12 @@ impl Shop {
 async fn game(world: &World, slug: &str, kind: &str, needs_player: bool) -> i64 {
     sqlx::query_scalar(
         "insert into shop.games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif,
-                            needs_player, player_pattern)
+                            target, player_pattern)
          values ($1, 'siamplay', 'rov', $2, 'อาร์โอวี', 'RoV', 'Garena', '-', '-', 12, 'rings', $3, '^[0-9]{6,17}$') returning id",
     )
     .bind(slug)
     .bind(kind)
-    .bind(needs_player)
+    .bind(if needs_player { "player" } else { "none" })
     .fetch_one(&world.app.db)
     .await
     .unwrap()

@@ -73,6 +73,8 @@ limits! {
     CHECK_PLAYER_GAME: Pair = |settings| settings.player_checks_per_minute.saturating_mul(SHARING_AN_ADDRESS / 2);
     /// Each call asks the telecom.
     CHECK_NUMBER: Member = |settings| settings.number_checks_per_minute;
+    /// Each call asks the telecom.
+    CANCEL_SUBSCRIPTION: Member = |_| 10;
     UPLOAD: Member = |settings| settings.uploads_per_minute;
     /// Prevents reading through all members.
     VIEW_PROFILE: Member = |settings| settings.profile_views_per_minute;

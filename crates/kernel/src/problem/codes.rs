@@ -201,6 +201,16 @@ codes! {
     player_active_pass, 422, "บัญชีนี้มีพาสรายสัปดาห์หรือรายเดือนที่ยังไม่หมดอายุ กรุณารอให้หมดก่อนแล้วลองใหม่", "This account has a weekly or monthly pass that is still active. Please try again once it has ended.";
     player_new_or_guest, 422, "เกมยังไม่รับการเติมให้บัญชีใหม่หรือบัญชีเกสต์ กรุณาผูกบัญชีหรือเล่นต่ออีกระยะหนึ่ง", "The game does not accept top-ups for new or guest accounts yet. Please link the account or play for a while.";
     player_forbidden, 422, "เกมไม่รับการเติมให้บัญชีผู้เล่นนี้ กรุณาติดต่อฝ่ายดูแลของเกม", "The game refuses top-ups for this account. Please contact the game's support.";
+    number_not_eligible, 409, "เบอร์นี้ใช้แพ็กเกจนี้ไม่ได้ กรุณาเลือกแพ็กเกจอื่นหรือสอบถามผู้ให้บริการเครือข่าย", "This number cannot have this package. Please choose another package, or ask the mobile operator.";
+    number_already_active, 409, "เบอร์นี้มีแพ็กเกจนี้อยู่แล้ว ซื้อใหม่ได้เมื่อแพ็กเกจเดิมหมดอายุ", "This number already has this package. You can buy it again once it has ended.";
+    number_wrong_network, 409, "แพ็กเกจนี้ใช้ได้กับเบอร์ของผู้ให้บริการเครือข่ายที่ระบุเท่านั้น กรุณากรอกเบอร์อื่น", "This package is for numbers of its mobile operator only. Please enter another number.";
+    number_blocked, 409, "เจ้าของเบอร์นี้ไม่รับแพ็กเกจจากร้าน หากเป็นเบอร์ของคุณ ตอบกลับ SMS ด้วยคำว่า START", "This number does not accept packages from the shop. If it is yours, reply START to the text message.";
+    number_quantity, 422, "แพ็กเกจนี้ซื้อได้ครั้งละ 1 ต่อเบอร์", "A number can have this package once at a time.";
+    number_consent_needed, 409, "เบอร์ {number} ไม่ใช่เบอร์ของคุณ กรุณาขอรหัสยินยอมจากเจ้าของเบอร์ก่อนสั่งซื้อ", "{number} is not your number. Please ask its owner for the code of consent before you order.";
+    number_consent_needless, 409, "เบอร์นี้สั่งซื้อได้เลย ไม่ต้องใช้รหัสยินยอม", "You can order for this number; no code of consent is needed.";
+    subscription_not_found, 404, "ไม่พบแพ็กเกจนี้", "This package was not found.";
+    subscription_changed, 409, "แพ็กเกจนี้เพิ่งมีการเปลี่ยนแปลง กรุณาตรวจสอบแล้วลองอีกครั้ง", "This package has just changed. Please check it and try again.";
+    subscription_not_cancellable, 409, "แพ็กเกจนี้ยกเลิกที่นี่ไม่ได้ กรุณาติดต่อผู้ให้บริการเครือข่าย", "This package cannot be cancelled here. Please contact the mobile operator.";
     server_required, 422, "กรุณาระบุเซิร์ฟเวอร์หรือโซน", "Please give your server or zone.";
     server_unknown, 422, "ไม่พบเซิร์ฟเวอร์หรือโซนนี้ กรุณาตรวจสอบอีกครั้ง", "We could not find this server or zone. Please check it.";
     server_closed, 409, "เซิร์ฟเวอร์นี้ปิดให้บริการชั่วคราว กรุณาเลือกเซิร์ฟเวอร์อื่น", "This server is closed for now. Please choose another one.";

@@ -11,6 +11,7 @@ use manao_hub::serve::log::short;
 use reqwest::{RequestBuilder, StatusCode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::clock::Clock;
@@ -108,6 +109,11 @@ impl<P: Counterparty> From<CallError<P>> for Problem {
             CallError::CircuitOpen { retry_after } => unavailable.retry_after(retry_after.as_secs().max(1)),
         }
     }
+}
+
+/// Returns a new id for a request, by which both sides find it in their logs.
+pub fn request_id() -> String {
+    Uuid::new_v4().simple().to_string()
 }
 
 /// Makes calls to counterparties; each counterparty's own file defines its calls and address.

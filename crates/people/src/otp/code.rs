@@ -51,6 +51,20 @@ impl Code {
         }
     }
 
+    /// Returns the text to a number whose owner is asked to agree to a purchase: unlike other codes, this one is meant to be passed on.
+    pub fn consent_text(&self, goods: &str, ref_code: &str, lang: Lang, life: Duration) -> String {
+        let minutes = life.num_minutes();
+        let code = &self.0;
+        match lang {
+            Lang::Th => format!(
+                "{code} คือรหัสยินยอมจาก Manao มีผู้ขอซื้อ {goods} ให้เบอร์นี้ บอกรหัสแก่ผู้ซื้อเฉพาะเมื่อคุณต้องการ (Ref: {ref_code}) ใช้ได้ {minutes} นาที ไม่ต้องการรับอีก ตอบกลับ STOP"
+            ),
+            Lang::En => format!(
+                "{code} is a consent code from Manao. Somebody wants to buy {goods} for this number. Give them the code only if you want this (Ref: {ref_code}). Valid for {minutes} minutes. Reply STOP to get no more of these."
+            ),
+        }
+    }
+
     /// Returns the mail; the code itself is passed separately. Nothing in it comes from the requester, because it may be a stranger's address.
     pub fn letter(purpose: Purpose, ref_code: &str, lang: Lang, life: Duration) -> Letter {
         let minutes = life.num_minutes();
@@ -101,6 +115,8 @@ fn words(code: &str, purpose: Purpose, lang: Lang) -> String {
         (Lang::En, Purpose::Password) => format!("{code} is your code to log in to Manao with your password"),
         (Lang::Th, Purpose::Proof) => format!("{code} คือรหัสยืนยันว่าเป็นคุณ สำหรับบัญชี Manao"),
         (Lang::En, Purpose::Proof) => format!("{code} is your code to confirm that it is you on Manao"),
+        (Lang::Th, Purpose::PackageConsent) => format!("{code} คือรหัสยินยอมให้ซื้อแพ็กเกจกับ Manao"),
+        (Lang::En, Purpose::PackageConsent) => format!("{code} is the code to agree to a package from Manao"),
         (Lang::Th, Purpose::VerifyEmail) => format!("{code} คือรหัสยืนยันอีเมลกับ Manao"),
         (Lang::En, Purpose::Login) => format!("{code} is your Manao login code"),
         (Lang::En, Purpose::VerifyMobile) => format!("{code} is your code to verify this number with Manao"),

@@ -31,7 +31,7 @@ pub use confirm::{confirm, confirm_address, confirm_recipient, exchange, take};
 pub use http::{OtpConfirmation, OtpRequest};
 pub use limits::{at_most, counted, until};
 pub use recipient::Recipient;
-pub use send::{Asker, OtpSent, mail, send, undelivered};
+pub use send::{Asker, OtpSent, mail, send, send_about, undelivered};
 
 /// Days that rows are kept. They are the counters of a day; they are deleted soon after, because they hold numbers and addresses of people.
 const KEPT_DAYS: i64 = 2;
@@ -46,6 +46,8 @@ text_enum! {
         VerifyEmail = "verify_email",
         /// Required after several wrong passwords; stored and counted by `features::password`
         Password = "password",
+        /// The number's owner agrees that the member buys a package for it
+        PackageConsent = "package_consent",
         /// Proves that the session's owner makes a request
         Proof = "proof",
     }

@@ -3,6 +3,7 @@
 
 use chrono::TimeDelta;
 use manao_domain::msisdn::Msisdn;
+use sqlx::PgConnection;
 
 use super::limits::at_most;
 use manao_kernel::app::App;
@@ -32,7 +33,7 @@ pub async fn check(
     address: Option<String>,
     code: Code,
 ) -> Result<Option<ThirdPartyText>, Problem> {
-    if is_own(change, user_id, number).await? {
+    if !own_among(change.conn(), user_id, &[number.international().to_owned()]).await?.is_empty() {
         return Ok(None);
     }
     let now = change.now();
@@ -62,15 +63,15 @@ pub async fn check(
     Ok(Some(ThirdPartyText { user_id, address }))
 }
 
-/// Returns whether the member has verified the number at login, or confirmed it since.
-async fn is_own(change: &mut Change, user_id: i64, number: &Msisdn) -> Result<bool, Problem> {
+/// Returns those of the numbers, in international form, that the member has verified at login or confirmed since.
+pub async fn own_among(conn: &mut PgConnection, user_id: i64, numbers: &[String]) -> Result<Vec<String>, Problem> {
     let own = sqlx::query_scalar!(
-        r#"select exists (select from people.users where id = $1 and msisdn = $2 and msisdn_verified_at is not null)
-               or exists (select from people.kyc_numbers where user_id = $1 and msisdn = $2 and replaced_at is null) as "own!""#,
+        r#"select msisdn as "msisdn!" from people.users where id = $1 and msisdn = any($2) and msisdn_verified_at is not null
+           union select msisdn from people.kyc_numbers where user_id = $1 and msisdn = any($2) and replaced_at is null"#,
         user_id,
-        number.international()
+        numbers
     )
-    .fetch_one(change.conn())
+    .fetch_all(conn)
     .await?;
     Ok(own)
 }

@@ -62,15 +62,37 @@ pub struct OtpSent {
 /// # Errors
 /// 429 `otp_too_soon` or `otp_limit` with `Retry-After`; 503 `telecom_unavailable`.
 pub async fn send(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker, lang: Lang) -> Result<OtpSent, Problem> {
-    let (change, made) = make(app, purpose, &Recipient::Number(number.clone()), asker).await?;
-    change.commit().await?;
+    let made = begin(app, purpose, number, asker).await?;
     if purpose == Purpose::Login && !made.is_own && are_stopped(app, number).await? {
         // The same answer, so that strangers learn nothing.
         count(purpose, "stopped");
         return Ok(made.sent);
     }
     let text = made.code.text(purpose, &made.sent.ref_code, lang, made.life, &app.settings.public_url);
-    if let Err(error) = Telecom::from_app(app).sms(number, &text).await {
+    text_it(app, purpose, number, made, &text).await
+}
+
+/// Texts a code by which the number's owner agrees that the member buys these goods for it.
+///
+/// # Errors
+/// The errors of [`send`].
+pub async fn send_about(app: &App, number: &Msisdn, asker: Asker, goods: &str, lang: Lang) -> Result<OtpSent, Problem> {
+    let purpose = Purpose::PackageConsent;
+    let made = begin(app, purpose, number, asker).await?;
+    let text = made.code.consent_text(goods, &made.sent.ref_code, lang, made.life);
+    text_it(app, purpose, number, made, &text).await
+}
+
+/// Creates and records a code for a number.
+async fn begin(app: &App, purpose: Purpose, number: &Msisdn, asker: Asker) -> Result<NewOtp, Problem> {
+    let (change, made) = make(app, purpose, &Recipient::Number(number.clone()), asker).await?;
+    change.commit().await?;
+    Ok(made)
+}
+
+/// Texts a recorded code.
+async fn text_it(app: &App, purpose: Purpose, number: &Msisdn, made: NewOtp, text: &str) -> Result<OtpSent, Problem> {
+    if let Err(error) = Telecom::from_app(app).sms(number, text).await {
         count(purpose, "failed");
         let mut change = app.change().await?;
         undelivered(&mut change, made.sent.reference).await?;

@@ -3,11 +3,11 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::cart::{self, CartEntry, LineToPrice, check_quantity};
-use manao_domain::product::ProductState;
+use manao_domain::product::{ProductState, Target};
 use sqlx::PgConnection;
 
 use super::live::CartLive;
-use super::players::{self, Rule};
+use super::players::{self, Goods, Rule};
 use super::selection::{self, PricedLine};
 use super::{refusal, store};
 use manao_kernel::app::App;
@@ -57,7 +57,7 @@ pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_i
 pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Problem> {
     check_quantity(item.product_id, item.quantity, &selection::limits(app)).map_err(refusal)?;
     let product = sqlx::query!(
-        r#"select p.sale_state as "state: ProductState", g.active, g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
+        r#"select p.sale_state as "state: ProductState", p.sku, g.active, g.partner_code, g.partner_game, g.target as "target: Target", g.needs_server, g.player_pattern,
                   case when g.server_typed then g.server_pattern end as typed_server
            from shop.products p join shop.games g on g.id = p.game_id where p.id = $1"#,
         item.product_id
@@ -72,14 +72,20 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
         return Err(codes::product_sold_out.into());
     }
     let rule = Rule {
-        needs_player: product.needs_player,
+        target: product.target,
         needs_server: product.needs_server,
         pattern: product.player_pattern.as_deref(),
         typed_server: product.typed_server.as_deref(),
     };
     let (player_id, server) = rule.check(item.player_id.as_deref(), item.server.as_deref())?;
+    let is_number = product.target == Target::Number;
+    if is_number && item.quantity != 1 {
+        return Err(Problem::new(codes::number_quantity).param("productId", item.product_id));
+    }
+    let goods =
+        Goods { target: product.target, partner: &product.partner_code, game: &product.partner_game, sku: Some(&product.sku) };
     let player = match &player_id {
-        Some(id) => Some(players::find(app, &product.partner_code, &product.partner_game, id, server.as_deref()).await?),
+        Some(id) => Some(players::find(app, &goods, id, server.as_deref()).await?),
         None => None,
     };
 
@@ -90,7 +96,7 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
         "insert into shop.cart_items (user_id, product_id, player_id, server, player_name, server_name, quantity, seen_price_satang, added_at)
          select $1, p.id, $3, $4, $5, $6, $7, p.price_satang, $8 from shop.products p where p.id = $2
          on conflict (user_id, product_id, player_id, server)
-         do update set quantity = cart_items.quantity + excluded.quantity, player_name = excluded.player_name, server_name = excluded.server_name
+         do update set quantity = case when $9 then 1 else cart_items.quantity + excluded.quantity end, player_name = excluded.player_name, server_name = excluded.server_name
          returning id",
         user_id,
         item.product_id,
@@ -100,6 +106,7 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
         player.as_ref().and_then(|player| player.server_name.as_deref()),
         i32::try_from(item.quantity).map_err(|_| codes::quantity_invalid)?,
         now,
+        is_number,
     )
     .fetch_one(change.conn())
     .await?;
@@ -222,7 +229,7 @@ pub async fn merge(app: &App, user_id: i64, mut incoming: Vec<VisitorItem>) -> R
 struct Product {
     id: i64,
     sold: bool,
-    needs_player: bool,
+    target: Target,
     needs_server: bool,
     player_pattern: Option<String>,
     typed_server: Option<String>,
@@ -232,7 +239,7 @@ async fn products_of(app: &App, incoming: &[VisitorItem]) -> sqlx::Result<Vec<Pr
     let ids: Vec<i64> = incoming.iter().map(|incoming| incoming.item.product_id).collect();
     sqlx::query_as!(
         Product,
-        r#"select p.id, p.state <> 'withdrawn' and g.active as "sold!", g.needs_player, g.needs_server, g.player_pattern,
+        r#"select p.id, p.state <> 'withdrawn' and g.active as "sold!", g.target as "target: Target", g.needs_server, g.player_pattern,
                   case when g.server_typed then g.server_pattern end as typed_server
            from shop.products p join shop.games g on g.id = p.game_id where p.id = any($1)"#,
         &ids
@@ -244,14 +251,14 @@ async fn products_of(app: &App, incoming: &[VisitorItem]) -> sqlx::Result<Vec<Pr
 /// Turns a visitor's item into a line, for a product that is sold here and a valid player.
 ///
 /// # Errors
-/// `product_not_found`, `product_withdrawn`, `player_id_invalid`, `server_required`, `server_unknown`.
+/// `product_not_found`, `product_withdrawn`, `player_id_invalid`, `mobile_number_invalid`, `server_required`, `server_unknown`.
 fn proper(products: &[Product], item: &NewItem, seen_price_satang: i64) -> Result<CartEntry, Problem> {
     let product = products.iter().find(|product| product.id == item.product_id).ok_or(codes::product_not_found)?;
     if !product.sold {
         return Err(codes::product_withdrawn.into());
     }
     let rule = Rule {
-        needs_player: product.needs_player,
+        target: product.target,
         needs_server: product.needs_server,
         pattern: product.player_pattern.as_deref(),
         typed_server: product.typed_server.as_deref(),
@@ -261,7 +268,8 @@ fn proper(products: &[Product], item: &NewItem, seen_price_satang: i64) -> Resul
         product_id: item.product_id,
         player_id: player_id.unwrap_or_default(),
         server: server.unwrap_or_default(),
-        quantity: item.quantity,
+        // A number has a package once.
+        quantity: if product.target == Target::Number { item.quantity.min(1) } else { item.quantity },
         seen_price: manao_domain::Satang(seen_price_satang),
     })
 }

@@ -8,8 +8,9 @@ use super::actions::{self, NewItem};
 use super::quantity::CartQuantity;
 use super::selection::{self, PricedLine, Totals};
 use super::{actions::Items, players, refusal};
+use crate::number_consents;
 use manao_domain::cart::{LineToPrice, price};
-use manao_domain::product::{ProductKind, Unavailable};
+use manao_domain::product::{ProductKind, Target, Unavailable};
 use manao_kernel::access::{ActiveMember, Member};
 use manao_kernel::app::App;
 use manao_kernel::problem::{Code, Json, Problem};
@@ -48,7 +49,7 @@ pub struct CartLeftOut {
     /// Number of pieces that were not added
     quantity: i64,
     /// Reason: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
-    /// `player_id_invalid`, `server_required`, `server_unknown`
+    /// `player_id_invalid`, `mobile_number_invalid`, `server_required`, `server_unknown`
     #[schema(value_type = Code)]
     code: &'static str,
 }
@@ -58,6 +59,8 @@ pub struct CartLeftOut {
 pub struct CartItem {
     id: i64,
     product: CartProduct,
+    target: Target,
+    /// Masked when it is a mobile number
     #[serde(skip_serializing_if = "Option::is_none")]
     player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +70,9 @@ pub struct CartItem {
     server_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     player_name: Option<String>,
+    /// The number's owner must agree before it can be ordered; absent where the target is no number
+    #[serde(skip_serializing_if = "Option::is_none")]
+    consent_needed: Option<bool>,
     quantity: i32,
     /// Current price of one piece
     unit_price_satang: i64,
@@ -166,7 +172,8 @@ pub struct VisitorCartItem {
 pub async fn get_mine(State(app): State<App>, member: Member) -> Result<Json<Cart>, Problem> {
     let mut conn = app.db.acquire().await?;
     let items = actions::read(&app, &mut conn, app.now(), member.user_id).await?;
-    cart(&app, items).await.map(Json)
+    drop(conn);
+    cart(&app, member.user_id, items).await.map(Json)
 }
 
 /// Add a product to my cart
@@ -181,7 +188,7 @@ pub async fn add(State(app): State<App>, member: ActiveMember, Json(request): Js
         server: request.server,
     };
     let items = actions::add(&app, member.user_id, item).await?;
-    cart(&app, items).await.map(Json)
+    cart(&app, member.user_id, items).await.map(Json)
 }
 
 /// Set a line's quantity
@@ -194,7 +201,7 @@ pub async fn update_quantity(
     Json(request): Json<UpdateCartItem>,
 ) -> Result<Json<Cart>, Problem> {
     let items = actions::set_quantity(&app, member.user_id, request.item_id, request.quantity.0).await?;
-    cart(&app, items).await.map(Json)
+    cart(&app, member.user_id, items).await.map(Json)
 }
 
 /// Remove a line
@@ -207,7 +214,7 @@ pub async fn delete(
     Json(request): Json<DeleteCartItems>,
 ) -> Result<Json<Cart>, Problem> {
     let items = actions::delete(&app, member.user_id, request.item_id).await?;
-    cart(&app, items).await.map(Json)
+    cart(&app, member.user_id, items).await.map(Json)
 }
 
 /// Merge a visitor's cart into mine
@@ -226,11 +233,17 @@ pub async fn create(
     });
     let (items, left_out) = actions::merge(&app, member.user_id, items.collect()).await?;
     let left_out = left_out.into_iter().map(CartLeftOut::from).collect();
-    Ok(Json(MergedCart { cart: cart(&app, items).await?, left_out }))
+    Ok(Json(MergedCart { cart: cart(&app, member.user_id, items).await?, left_out }))
 }
 
-async fn cart(app: &App, Items { mut lines, version }: Items) -> Result<Cart, Problem> {
+async fn cart(app: &App, user_id: i64, Items { mut lines, version }: Items) -> Result<Cart, Problem> {
     players::recall(app, &mut lines).await;
+    let numbers: Vec<String> =
+        lines.iter().filter(|line| line.target == Target::Number).filter_map(|line| line.player_id.clone()).collect();
+    let missing = match numbers.is_empty() {
+        true => Vec::new(),
+        false => number_consents::missing(&mut *app.db.acquire().await?, user_id, &numbers, app.now()).await?,
+    };
     let limits = selection::limits(app);
     let to_price: Vec<LineToPrice> = lines.iter().map(PricedLine::to_price).collect();
     let priced = price(&to_price, app.settings.vat()).map_err(|error| refusal(error.into()))?;
@@ -239,7 +252,7 @@ async fn cart(app: &App, Items { mut lines, version }: Items) -> Result<Cart, Pr
     let totals = price(&buyable, app.settings.vat()).map_err(|error| refusal(error.into()))?.totals;
     Ok(Cart {
         count: lines.iter().map(|line| i64::from(line.quantity)).sum(),
-        items: lines.into_iter().map(CartItem::from).collect(),
+        items: lines.into_iter().map(|line| CartItem::new(line, &missing)).collect(),
         totals: Totals::from(&totals),
         limits: CartLimits { max_items: limits.max_items, max_of_one: limits.max_of_one, max_total_satang: limits.max_total.0 },
         version,
@@ -258,8 +271,11 @@ impl From<actions::LeftOut> for CartLeftOut {
     }
 }
 
-impl From<PricedLine> for CartItem {
-    fn from(line: PricedLine) -> Self {
+impl CartItem {
+    /// `without_consent`: numbers for which the member lacks a consent.
+    fn new(line: PricedLine, without_consent: &[String]) -> Self {
+        let is_number = line.target == Target::Number;
+        let consent_needed = line.player_id.as_ref().filter(|_| is_number).map(|number| without_consent.contains(number));
         let seen_price_satang = line.seen_price_satang.unwrap_or(line.unit_price_satang);
         let unavailable = match line.unavailable {
             Some(Unavailable::SoldOut) => Some(LeftOutReason::SoldOut),
@@ -268,7 +284,9 @@ impl From<PricedLine> for CartItem {
         };
         Self {
             id: line.cart_item_id.unwrap_or_default(),
-            player_id: line.player_id,
+            target: line.target,
+            player_id: if is_number { line.player_name.clone() } else { line.player_id },
+            consent_needed,
             server_name: line.server_name.or_else(|| line.server.clone()),
             server: line.server,
             player_name: line.player_name,

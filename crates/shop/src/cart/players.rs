@@ -1,25 +1,29 @@
-//! The player of a top-up: the form of an ID, whether the partner knows it, and the partner's names of the player and the server.
+//! The recipient of goods. A player: the form of an ID, whether the partner knows it, and the partner's names of the player and the server. A mobile
+//! number: its one form, and whether the telecom gives it the package.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use manao_domain::delivery::FailureReason;
+use manao_domain::msisdn::Msisdn;
 use manao_domain::player_id::{PlayerIdRefusal, PlayerIdRule};
+use manao_domain::product::Target;
 
 use super::selection::PricedLine;
+use crate::providers::packages::Packages;
 use crate::providers::partners::{PartnerError, Partners, Server};
 use manao_kernel::app::App;
-use manao_kernel::problem::{Problem, codes};
+use manao_kernel::problem::{Code, Problem, codes};
 
 /// Time for which the partner's answer about a player is cached, whether or not it knows the player.
 const KNOWN_FOR: Duration = Duration::from_secs(600);
 /// Time for which a list of servers is cached.
 const SERVERS_KEPT: Duration = Duration::from_secs(60);
 
-/// A game's requirements for naming a player.
+/// A game's requirements for naming a recipient.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule<'a> {
-    pub needs_player: bool,
+    pub target: Target,
     pub needs_server: bool,
     /// Anchored regular expression of an ID
     pub pattern: Option<&'a str>,
@@ -28,13 +32,19 @@ pub struct Rule<'a> {
 }
 
 impl Rule<'_> {
-    /// Returns the ID and server, normalised; parts that the game does not ask for are dropped.
+    /// Returns the ID and server, normalised; parts that the game does not ask for are dropped. A mobile number takes the place of the ID, in
+    /// international form.
     ///
     /// # Errors
-    /// `player_id_invalid`, `server_required`, `server_unknown` for a typed server of the wrong form.
+    /// `mobile_number_invalid`, `player_id_invalid`, `server_required`, `server_unknown` for a typed server of the wrong form.
     pub fn check(&self, player_id: Option<&str>, server: Option<&str>) -> Result<(Option<String>, Option<String>), Problem> {
-        if !self.needs_player {
-            return Ok((None, None));
+        match self.target {
+            Target::None => return Ok((None, None)),
+            Target::Number => {
+                let number = Msisdn::parse(player_id.unwrap_or_default()).map_err(|_| codes::mobile_number_invalid)?;
+                return Ok((Some(number.international().to_owned()), None));
+            }
+            Target::Player => {}
         }
         let mut rule = PlayerIdRule::new(self.pattern.unwrap_or(".+"), self.needs_server).map_err(Problem::internal)?;
         if let Some(pattern) = self.typed_server.filter(|_| self.needs_server) {
@@ -49,11 +59,22 @@ impl Rule<'_> {
     }
 }
 
+/// The goods that a recipient is checked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Goods<'a> {
+    pub target: Target,
+    pub partner: &'a str,
+    pub game: &'a str,
+    /// The package for a number; without it, the number itself is not asked about
+    pub sku: Option<&'a str>,
+}
+
 /// A player as the partner knows it.
 #[derive(Clone, Debug)]
 pub struct FoundPlayer {
     /// The ID in the game's own spelling
     pub player_id: String,
+    /// The name in the game; a mobile number, masked
     pub display_name: String,
     /// The server's name, where there is one
     pub server_name: Option<String>,
@@ -81,11 +102,47 @@ impl From<Refused> for Problem {
     }
 }
 
+/// Returns the code for a telecom's reason not to give a number a package.
+pub fn number_refusal(reason: FailureReason) -> Code {
+    match reason {
+        FailureReason::AlreadyActive => codes::number_already_active,
+        FailureReason::WrongNetwork => codes::number_wrong_network,
+        FailureReason::NumberSuspended => codes::mobile_number_suspended,
+        FailureReason::NumberBlocked => codes::number_blocked,
+        _ => codes::number_not_eligible,
+    }
+}
+
+/// Asks whether the recipient can have the goods.
+///
+/// # Errors
+/// The errors of [`find_player`]; for a number `number_not_eligible`, `number_already_active`, `number_wrong_network`, `mobile_number_suspended`,
+/// `number_blocked`, `product_withdrawn`, `telecom_unavailable`.
+pub async fn find(app: &App, goods: &Goods<'_>, id: &str, server: Option<&str>) -> Result<FoundPlayer, Problem> {
+    if goods.target != Target::Number {
+        return find_player(app, goods.partner, goods.game, id, server).await;
+    }
+    let number = Msisdn::parse(id).map_err(|_| codes::mobile_number_invalid)?;
+    // Never cached: its owner may have the package, or want none from us, a moment later.
+    if let Some(sku) = goods.sku
+        && let Some(reason) = Packages::from_app(app).check(&number, sku).await?
+    {
+        return Err(number_refusal(reason).into());
+    }
+    Ok(FoundPlayer { player_id: number.international().to_owned(), display_name: number.masked(), server_name: None })
+}
+
 /// Asks the partner for this player, unless it was asked recently. Misses are cached like hits, so that trying IDs again teaches nothing.
 ///
 /// # Errors
 /// `player_unknown`; `player_account_abnormal` … `player_forbidden` when the game refuses top-ups for the player; `server_required`, `server_unknown`, `server_closed`, `partner_unavailable`.
-pub async fn find(app: &App, partner: &str, game: &str, player_id: &str, server: Option<&str>) -> Result<FoundPlayer, Problem> {
+async fn find_player(
+    app: &App,
+    partner: &str,
+    game: &str,
+    player_id: &str,
+    server: Option<&str>,
+) -> Result<FoundPlayer, Problem> {
     let known = KnownPlayers::from_app(app);
     let key = key(partner, game, player_id, server);
     // However many ask for one player at once, the partner is asked once.
@@ -160,15 +217,15 @@ pub async fn recall(app: &App, lines: &mut [PricedLine]) {
     }
 }
 
-/// Lets the partner confirm the players of lines whose name is not known yet, before money is taken for them. Uses the network: never call
-/// it inside a transaction.
+/// Lets the partner confirm the players of lines whose name is not known yet, and the telecom every number, before money is taken for them. Uses
+/// the network: never call it inside a transaction.
 ///
 /// # Errors
 /// As [`find`].
 pub async fn confirm(app: &App, lines: &mut [PricedLine]) -> Result<(), Problem> {
-    for line in lines.iter_mut().filter(|line| line.player_name.is_none()) {
+    for line in lines.iter_mut().filter(|line| line.player_name.is_none() || line.target == Target::Number) {
         if let Some(player_id) = &line.player_id {
-            let player = find(app, &line.partner_code, &line.partner_game, player_id, line.server.as_deref()).await?;
+            let player = find(app, &line.goods(), player_id, line.server.as_deref()).await?;
             line.player_name = Some(player.display_name);
             line.server_name = player.server_name;
         }

@@ -4,11 +4,12 @@ use manao_domain::Satang;
 use manao_domain::cart::{CartLimits, LineToPrice, Priced, check_order, check_quantity};
 use manao_domain::channel::ChannelCode;
 use manao_domain::money::VatRate;
-use manao_domain::product::{ProductKind, Unavailable};
+use manao_domain::product::{ProductKind, Target, Unavailable};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::players::Goods;
 use super::quantity::CartQuantity;
 use super::{refusal, store};
 use crate::buyer::Buyer;
@@ -64,12 +65,13 @@ pub struct PricedLine {
     pub partner_game: String,
     pub sku: String,
     pub excluded_channels: Vec<ChannelCode>,
-    pub needs_player: bool,
+    pub target: Target,
+    /// A mobile number in international form, where the target is one: never shown
     pub player_id: Option<String>,
     pub server: Option<String>,
     /// ISO 3166 code of the country that the account must belong to, where that matters
     pub region: Option<String>,
-    /// The partner's name of the player
+    /// The partner's name of the player; a mobile number, masked
     pub player_name: Option<String>,
     /// The server's name as players know it
     pub server_name: Option<String>,
@@ -217,6 +219,10 @@ impl PricedLine {
         }
     }
 
+    pub(super) fn goods(&self) -> Goods<'_> {
+        Goods { target: self.target, partner: &self.partner_code, game: &self.partner_game, sku: Some(&self.sku) }
+    }
+
     pub fn price_change(&self) -> Option<PriceChange> {
         let old_satang = self.seen_price_satang.filter(|seen| *seen != self.unit_price_satang)?;
         Some(PriceChange {
@@ -228,8 +234,11 @@ impl PricedLine {
     }
 
     /// # Errors
-    /// `product_withdrawn`, `product_sold_out`, or `stock_insufficient` with the remaining stock.
+    /// `product_withdrawn`, `product_sold_out`, `stock_insufficient` with the remaining stock, or `number_quantity`: a number has a package once.
     pub fn ensure_buyable(&self) -> Result<(), Problem> {
+        if self.target == Target::Number && self.quantity != 1 {
+            return Err(Problem::new(codes::number_quantity).param("productId", self.product_id));
+        }
         let problem = match (self.unavailable, self.stock) {
             (None, _) => return Ok(()),
             (Some(Unavailable::Withdrawn), _) => Problem::new(codes::product_withdrawn),

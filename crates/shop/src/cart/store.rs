@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use manao_domain::Satang;
 use manao_domain::cart::{SeenLine, compare};
 use manao_domain::channel::ChannelCode;
-use manao_domain::product::{FlashSale, Offer, ProductKind, ProductState};
+use manao_domain::msisdn::Msisdn;
+use manao_domain::product::{FlashSale, Offer, ProductKind, ProductState, Target};
 use sqlx::PgConnection;
 
 use super::players;
@@ -75,7 +76,7 @@ async fn rows(
                   p.id as product_id, p.seller_id, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
                   p.excluded_channels as "excluded_channels: Vec<ChannelCode>", p.stock, case when g.active then p.sale_state else 'withdrawn' end as "state!: ProductState",
                   w.pieces as "pieces!", g.id as game_id, g.slug, g.kind as "kind: ProductKind", g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif, g.glyph, g.guide ->> 'regionCode' as region,
-                  g.partner_code, g.partner_game, g.needs_player, g.needs_server, g.player_pattern,
+                  g.partner_code, g.partner_game, g.target as "target: Target", g.needs_server, g.player_pattern,
                   case when g.server_typed then g.server_pattern end as typed_server,
                   f.id as "flash_id?", f.price_satang as "flash_price_satang?", f.quantity - f.taken as flash_remaining,
                   f.starts_at as "flash_starts_at?", f.ends_at as "flash_ends_at?",
@@ -139,7 +140,7 @@ struct Row {
     region: Option<String>,
     partner_code: String,
     partner_game: String,
-    needs_player: bool,
+    target: Target,
     needs_server: bool,
     player_pattern: Option<String>,
     typed_server: Option<String>,
@@ -158,7 +159,7 @@ impl Row {
     /// `player_id_invalid`, `server_required`, `server_unknown`.
     fn check_player(&mut self) -> Result<(), Problem> {
         let rule = players::Rule {
-            needs_player: self.needs_player,
+            target: self.target,
             needs_server: self.needs_server,
             pattern: self.player_pattern.as_deref(),
             typed_server: self.typed_server.as_deref(),
@@ -169,7 +170,16 @@ impl Row {
         Ok(())
     }
 
+    /// Returns the recipient's name: the partner's of a player, a mobile number masked.
+    fn recipient_name(&self) -> Option<String> {
+        match self.target {
+            Target::Number => Msisdn::parse(&self.player_id).ok().map(|number| number.masked()),
+            Target::Player | Target::None => self.player_name.clone(),
+        }
+    }
+
     fn line(self, now: DateTime<Utc>) -> PricedLine {
+        let player_name = self.recipient_name();
         let offer = self.offer();
         let seen = SeenLine {
             cart_item_id: self.cart_item_id,
@@ -195,11 +205,11 @@ impl Row {
             partner_game: self.partner_game,
             sku: self.sku,
             excluded_channels: self.excluded_channels,
-            needs_player: self.needs_player,
+            target: self.target,
             region: self.region,
             player_id: some(self.player_id),
             server: some(self.server),
-            player_name: self.player_name,
+            player_name,
             server_name: self.server_name,
             quantity: self.quantity,
             pieces: self.pieces,

@@ -202,7 +202,7 @@ mod tests {
     use crate::catalogue::question::DOCUMENTS;
     use crate::catalogue::schema::Company;
     use crate::catalogue::snapshot::{FlashSale, Game, GameGuide, Product};
-    use manao_domain::product::{ProductKind, ProductState};
+    use manao_domain::product::{ProductKind, ProductState, Target};
     use manao_kernel::text::Text;
 
     fn both(text: &str) -> Text {
@@ -250,6 +250,7 @@ mod tests {
             motif: "rings".into(),
             glyph: "shield".into(),
             blurb: both("moba"),
+            target: Target::Player,
             needs_server: false,
             player: None,
             server_rule: None,

@@ -4,6 +4,7 @@
 //! has one, and games of an earlier version get the help to choose that they lack.
 
 use chrono::{DateTime, Duration, Utc};
+use manao_domain::product::{ProductKind, Target};
 use serde::Deserialize;
 use sqlx::{PgConnection, PgPool};
 
@@ -35,7 +36,7 @@ struct Game {
     slug: String,
     partner: String,
     partner_game: String,
-    kind: String,
+    kind: ProductKind,
     name: Text,
     aliases: Vec<String>,
     publisher: String,
@@ -56,6 +57,16 @@ struct Game {
     /// Number of our own codes for each product; without it the partner supplies codes.
     own_codes: Option<i32>,
     products: Vec<Product>,
+}
+
+impl Game {
+    fn target(&self) -> Target {
+        match &self.player {
+            _ if self.kind.is_for_number() => Target::Number,
+            Some(_) => Target::Player,
+            None => Target::None,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -170,13 +181,13 @@ async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer
     .await?;
     let player = game.player.as_ref();
     let id = sqlx::query_scalar!(
-        "insert into shop.games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif, needs_player, needs_server,
+        "insert into shop.games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif, target, needs_server,
            player_label_th, player_label_en, player_hint_th, player_hint_en, player_pattern, player_example, popularity)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) returning id",
         game.slug,
         game.partner,
         game.partner_game,
-        game.kind,
+        game.kind.as_str(),
         game.name.th,
         game.name.en,
         game.publisher,
@@ -184,7 +195,7 @@ async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer
         game.blurb.en,
         game.hue,
         game.motif,
-        player.is_some(),
+        game.target().as_str(),
         game.server.is_some(),
         player.map(|player| &player.label.th),
         player.map(|player| &player.label.en),
@@ -349,13 +360,13 @@ async fn start_flash_sales(connection: &mut PgConnection, sales: &[FlashSale], n
 #[cfg(test)]
 pub fn snapshot() -> super::snapshot::Snapshot {
     use super::snapshot::{self, GameGuide, ServerRule, Snapshot};
-    use manao_domain::product::{ProductKind, ProductState};
+    use manao_domain::product::ProductState;
     let demo: Demo = serde_json::from_str(CATALOGUE).unwrap();
     let mut catalogue = Snapshot::default();
     let mut games = demo.games;
     games.sort_by_key(|game| -game.popularity);
     for (at, game) in games.into_iter().enumerate() {
-        let first = catalogue.products.len();
+        let (target, first) = (game.target(), catalogue.products.len());
         catalogue.products.extend(game.products.into_iter().enumerate().map(|(of_game, product)| snapshot::Product {
             id: (first + of_game) as i64,
             game: at,
@@ -376,7 +387,8 @@ pub fn snapshot() -> super::snapshot::Snapshot {
             slug: game.slug,
             name: game.name,
             publisher: game.publisher,
-            kind: ProductKind::ALL.iter().copied().find(|kind| kind.as_str() == game.kind).unwrap(),
+            target,
+            kind: game.kind,
             hue: game.hue,
             motif: game.motif,
             glyph: game.glyph,
@@ -419,7 +431,7 @@ mod tests {
             let slug = &game.slug;
             assert!((3..=4).contains(&guide.steps.len()) && (3..=4).contains(&guide.questions.len()), "{slug}");
             assert_eq!(game.player.is_some(), guide.picture.is_some() && guide.find_id.len() == 3, "{slug}");
-            assert_eq!(game.kind == "voucher", guide.region.is_some() && guide.redeem_url.is_some(), "{slug}");
+            assert_eq!(game.kind == ProductKind::Voucher, guide.region.is_some() && guide.redeem_url.is_some(), "{slug}");
             let bound = guide.region.as_ref().is_some_and(|region| region.en.ends_with(" only"));
             assert_eq!((guide.region_code.is_some(), guide.currency.is_some()), (bound, bound), "{slug}");
             assert!(game.aliases.len() >= 8, "{slug}");

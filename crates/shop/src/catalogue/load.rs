@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use manao_domain::channel::ChannelCode;
-use manao_domain::product::{ProductKind, ProductState};
+use manao_domain::product::{ProductKind, ProductState, Target};
 
 use super::snapshot::{
     Banner, CouponQuota, FlashSale, Game, GameGuide, Maintenance, PlayerIdRule, Product, ServerRule, Shelf, Snapshot, Ticker,
@@ -32,7 +32,7 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
     .collect();
 
     for row in sqlx::query!(
-        r#"select id, slug, name_th, name_en, publisher, kind as "kind: ProductKind", hue, motif, blurb_th, blurb_en, needs_player,
+        r#"select id, slug, name_th, name_en, publisher, kind as "kind: ProductKind", hue, motif, blurb_th, blurb_en, target as "target: Target",
                   needs_server, player_label_th, player_label_en, player_hint_th, player_hint_en, player_pattern, player_example,
                   aliases, glyph, server_label_th, server_label_en, server_typed, server_pattern, server_example, paste_example, guide
            from shop.games where active order by popularity desc, id"#
@@ -51,7 +51,7 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
             row.player_pattern,
             row.player_example,
         ) {
-            (Some(label_th), Some(label_en), Some(hint_th), Some(hint_en), Some(pattern), Some(example)) if row.needs_player => {
+            (Some(label_th), Some(label_en), Some(hint_th), Some(hint_en), Some(pattern), Some(example)) if row.target == Target::Player => {
                 let paste_example = row.paste_example.filter(|_| row.needs_server);
                 let (label, hint) = (Text::new(label_th, label_en), Text::new(hint_th, hint_en));
                 Some(PlayerIdRule { label, hint, pattern, example, paste_example })
@@ -82,6 +82,7 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
             motif: row.motif,
             glyph: row.glyph,
             blurb: Text::new(row.blurb_th, row.blurb_en),
+            target: row.target,
             needs_server: row.needs_server,
             player,
             server_rule,

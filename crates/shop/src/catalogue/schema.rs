@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_graphql::{ComplexObject, Context, EmptyMutation, EmptySubscription, Object, Schema, SimpleObject};
 use chrono::{DateTime, Utc};
 use manao_content::kinds::ArticleKind;
-use manao_domain::product::ProductKind;
+use manao_domain::product::{ProductKind, Target};
 use manao_kernel::settings::Settings;
 use manao_kernel::text::Text;
 
@@ -167,9 +167,11 @@ impl Product {
         let QueryContext { catalogue, now, .. } = query_context(context);
         catalogue.best_value(self.game, *now).is_some_and(|best| catalogue.products[best].id == self.id)
     }
-    /// Most pieces of one product in a cart, or the remaining stock if that is less.
+    /// Most pieces of one product in a cart, or the remaining stock if that is less; 1 for a number.
     async fn max_quantity(&self, context: &Context<'_>) -> i32 {
-        let most = query_context(context).shop.cart_max_of_one;
+        let QueryContext { catalogue, shop, .. } = query_context(context);
+        let is_number = catalogue.games[self.game].target == Target::Number;
+        let most = if is_number { 1 } else { shop.cart_max_of_one };
         self.stock.map_or(most, |left| left.min(most))
     }
 }

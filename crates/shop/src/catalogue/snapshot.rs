@@ -7,7 +7,7 @@ use async_graphql::SimpleObject;
 use chrono::{DateTime, Utc};
 use manao_content::snapshot::ContentSnapshot;
 use manao_domain::channel::ChannelCode;
-use manao_domain::product::{ProductKind, ProductState};
+use manao_domain::product::{ProductKind, ProductState, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -78,8 +78,10 @@ pub struct Game {
     /// `crown`, `ball`, `anvil`, `gear`, `pad`, `joystick`, `controller`, `triangle`, `note`, `fist`, `gift`
     pub glyph: String,
     pub blurb: Text,
+    /// The recipient that the buyer names: nobody for a code, a player, or a mobile number
+    pub target: Target,
     pub needs_server: bool,
-    /// Absent where no player ID is asked for (vouchers).
+    /// Present where the target is a player.
     #[graphql(name = "playerId")]
     pub player: Option<PlayerIdRule>,
     /// Absent where no server is asked for.

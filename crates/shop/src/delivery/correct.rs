@@ -6,6 +6,7 @@
 use manao_domain::delivery::{
     BuyersChoice, DeliveryEvent, FailureReason, MOST_CORRECTIONS, PartnerStanding, buyers_choice, next_reference,
 };
+use manao_domain::product::{ProductKind, Target};
 use manao_domain::text_enum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -15,13 +16,13 @@ use utoipa::ToSchema;
 use super::store::{self, Delivery};
 use super::{conclude, overdue_at, repair, send};
 use crate::buyer::Buyer;
-use crate::cart::players::{self, FoundPlayer, Rule};
+use crate::cart::players::{self, FoundPlayer, Goods, Rule};
 use crate::orders::holds::{self, Terms};
 use crate::orders::log::{self, LogKind};
 use crate::orders::{self, Notification, alternatives};
 use crate::payments::coverage;
 use crate::providers::partner_orders::OrderStatus;
-use crate::providers::partners::Partners;
+use crate::providers::suppliers;
 use crate::waiting_room;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
@@ -71,12 +72,12 @@ pub async fn correct(app: &App, user_id: i64, wish: &LineCorrection) -> Result<(
     let seen = load_seen(app, user_id, wish).await?;
     let goods = match wish.choice {
         CorrectionChoice::Refund => None,
-        CorrectionChoice::Player => Some(Goods::for_player(app, &seen, wish).await?),
-        CorrectionChoice::Product => Some(Goods::for_product(app, &seen, wish).await?),
+        CorrectionChoice::Player => Some(Replacement::for_player(app, &seen, wish).await?),
+        CorrectionChoice::Product => Some(Replacement::for_product(app, &seen, wish).await?),
     };
     let asked = &seen.delivery;
     let placed = match asked.may_stand_at_partner() {
-        true => Partners::from_app(app).placed(&asked.partner_code, &asked.reference).await?,
+        true => suppliers::placed(app, &asked.partner_code, &asked.reference).await?,
         false => None,
     };
 
@@ -138,9 +139,9 @@ struct Seen {
 async fn load_seen(app: &App, user_id: i64, wish: &LineCorrection) -> Result<Seen, Problem> {
     let mut change = app.change().await?;
     let line = sqlx::query!(
-        "select d.id, l.game_id, l.product_id, l.name_en, l.player_id, l.player_name, l.server, l.server_name
+        r#"select d.id, l.game_id, l.product_id, l.kind as "kind: ProductKind", l.name_en, l.player_id, l.player_name, l.server, l.server_name
          from shop.orders o join shop.order_lines l on l.order_id = o.id join shop.deliveries d on d.order_line_id = l.id
-         where o.number = $1 and o.user_id = $2 and l.id = $3",
+         where o.number = $1 and o.user_id = $2 and l.id = $3"#,
         wish.number,
         user_id,
         wish.line_id
@@ -150,7 +151,7 @@ async fn load_seen(app: &App, user_id: i64, wish: &LineCorrection) -> Result<See
     .ok_or(codes::order_not_found)?;
     let (delivery, choice) = lock(&mut change, line.id, wish).await?;
     let (is_open, has_limit) = match wish.choice {
-        CorrectionChoice::Player => (choice.player && delivery.player_id.is_some(), true),
+        CorrectionChoice::Player => (choice.player && delivery.player_id.is_some() && !line.kind.is_for_number(), true),
         CorrectionChoice::Product => (choice.product, true),
         CorrectionChoice::Refund => (choice.refund, false),
     };
@@ -192,7 +193,7 @@ async fn corrections(conn: &mut PgConnection, line_id: i64) -> Result<i64, Probl
 }
 
 /// Goods to deliver instead.
-struct Goods {
+struct Replacement {
     /// Another product than the line's
     product_id: Option<i64>,
     player: Option<FoundPlayer>,
@@ -203,18 +204,19 @@ struct Goods {
 struct Game {
     partner_code: String,
     partner_game: String,
-    needs_player: bool,
+    target: Target,
     needs_server: bool,
     player_pattern: Option<String>,
     typed_server: Option<String>,
 }
 
-impl Goods {
+impl Replacement {
     async fn for_player(app: &App, seen: &Seen, wish: &LineCorrection) -> Result<Self, Problem> {
         let game = game(app, seen.game_id).await?;
         // The partner that delivers the line knows the player best.
-        let (partner, at_partner) = (&seen.delivery.partner_code, &seen.delivery.partner_game);
-        let (player, server) = game.player(app, partner, at_partner, wish.player_id.as_deref(), wish.server.as_deref()).await?;
+        let Delivery { partner_code, partner_game, sku, .. } = &seen.delivery;
+        let goods = Goods { target: game.target, partner: partner_code, game: partner_game, sku: Some(sku) };
+        let (player, server) = game.player(app, &goods, wish.player_id.as_deref(), wish.server.as_deref()).await?;
         Ok(Self { product_id: None, player, server })
     }
 
@@ -231,7 +233,8 @@ impl Goods {
             true => (seen.delivery.player_id.as_deref(), seen.delivery.server.as_deref()),
             false => (wish.player_id.as_deref(), wish.server.as_deref()),
         };
-        let (player, server) = game.player(app, &game.partner_code, &game.partner_game, player_id, server).await?;
+        let goods = Goods { target: game.target, partner: &game.partner_code, game: &game.partner_game, sku: Some(&product.sku) };
+        let (player, server) = game.player(app, &goods, player_id, server).await?;
         Ok(Self { product_id: Some(product_id), player, server })
     }
 
@@ -259,24 +262,23 @@ impl Goods {
 }
 
 impl Game {
-    /// Lets the partner confirm the player, as when ordering. None for a game without players.
+    /// Lets the supplier confirm the recipient, as when ordering. None for a game without players.
     async fn player(
         &self,
         app: &App,
-        partner: &str,
-        at_partner: &str,
+        goods: &Goods<'_>,
         player_id: Option<&str>,
         server: Option<&str>,
     ) -> Result<(Option<FoundPlayer>, Option<String>), Problem> {
         let rule = Rule {
-            needs_player: self.needs_player,
+            target: self.target,
             needs_server: self.needs_server,
             pattern: self.player_pattern.as_deref(),
             typed_server: self.typed_server.as_deref(),
         };
         let (player_id, server) = rule.check(player_id, server)?;
         let player = match &player_id {
-            Some(player_id) => Some(players::find(app, partner, at_partner, player_id, server.as_deref()).await?),
+            Some(player_id) => Some(players::find(app, goods, player_id, server.as_deref()).await?),
             None => None,
         };
         Ok((player, server))
@@ -286,9 +288,9 @@ impl Game {
 async fn game(app: &App, game_id: i64) -> Result<Game, Problem> {
     let game = sqlx::query_as!(
         Game,
-        "select partner_code, partner_game, needs_player, needs_server, player_pattern,
-                case when server_typed then server_pattern end as typed_server
-         from shop.games where id = $1",
+        r#"select partner_code, partner_game, target as "target: Target", needs_server, player_pattern,
+                  case when server_typed then server_pattern end as typed_server
+           from shop.games where id = $1"#,
         game_id
     )
     .fetch_one(&app.db)

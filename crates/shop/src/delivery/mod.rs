@@ -25,7 +25,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use manao_domain::delivery::{FailureReason, overdue_after};
 
 pub use conclude::send_to_repair;
-pub use send::Deliver;
+pub use send::{Deliver, job_key};
 pub use ticker::DeliveryTicker;
 
 use crate::orders::typical_seconds;

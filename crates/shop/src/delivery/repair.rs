@@ -13,7 +13,7 @@ use super::{conclude, send};
 use crate::orders::Notification;
 use crate::orders::holds::{self, Terms};
 use crate::providers::partner_orders::OrderStatus;
-use crate::providers::partners::Partners;
+use crate::providers::suppliers;
 use crate::{ledger, orders, payments, waiting_room};
 use manao_kernel::app::App;
 use manao_kernel::database::{self, Change};
@@ -32,6 +32,7 @@ pub struct Repair {
     pub partner: String,
     pub sku: String,
     pub quantity: i32,
+    /// Masked when it is a mobile number
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,9 +69,9 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<Repair>, Problem> {
     let items = sqlx::query_as!(
         Repair,
         r#"select d.id as delivery_id, d.reference, o.number as order_number, o.user_id, l.partner_code as partner, l.sku, l.quantity,
-                  nullif(l.player_id, '') as player_id, nullif(l.server, '') as server, l.total_satang, d.failure_code as "failure_code: FailureReason", d.attempts,
+                  case when g.target = 'number' then l.player_name else nullif(l.player_id, '') end as player_id, nullif(l.server, '') as server, l.total_satang, d.failure_code as "failure_code: FailureReason", d.attempts,
                   o.paid_at
-           from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id join shop.orders o on o.id = d.order_id
+           from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id join shop.orders o on o.id = d.order_id join shop.games g on g.id = l.game_id
            where d.status = 'repair' order by d.id limit $1 offset $2"#,
         paging.limit(),
         paging.offset()
@@ -104,7 +105,7 @@ async fn retry(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
     drop(change);
     let placed = match asked.own_codes {
         true => None,
-        false => Partners::from_app(app).placed(&asked.partner_code, &asked.reference).await?,
+        false => suppliers::placed(app, &asked.partner_code, &asked.reference).await?,
     };
 
     let mut change = app.change().await?;
@@ -138,7 +139,7 @@ async fn close(app: &App, operator_id: i64, delivery_id: i64, note: &str) -> Res
         return Ok(());
     }
     let placed = match asked.may_stand_at_partner() {
-        true => Partners::from_app(app).placed(&asked.partner_code, &asked.reference).await?,
+        true => suppliers::placed(app, &asked.partner_code, &asked.reference).await?,
         false => None,
     };
 

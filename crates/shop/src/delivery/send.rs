@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::store::Delivery;
 use super::{conclude, own_codes, store, supplies};
-use crate::orders;
 use crate::partners::ReadFloat;
 use crate::providers::partner_orders::{Order, OrderStatus, Placed};
-use crate::providers::partners::{PartnerError, Partners};
+use crate::providers::partners::PartnerError;
+use crate::providers::suppliers;
+use crate::{activations, orders};
 use manao_kernel::app::App;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::jobs::Job;
@@ -95,7 +96,7 @@ async fn step(app: &App, delivery_id: i64) -> Result<(), Problem> {
     if !due.calls {
         return take_turn(app, delivery_id).await;
     }
-    let Some(permit) = Partners::from_app(app).concurrency(&due.partner_code).acquire().await else {
+    let Some(permit) = suppliers::concurrency(app, &due.partner_code).acquire().await else {
         return wait_for_turn(app, delivery_id, due.next_attempt_at).await;
     };
     take_turn(app, delivery_id).await?;
@@ -165,7 +166,7 @@ async fn announce(app: &App, delivery_id: i64) -> Result<Option<(Delivery, Call)
 /// # Errors
 /// 503 `partner_unavailable`: it is asked again later.
 async fn look(app: &App, delivery: &Delivery) -> Result<(), Problem> {
-    let placed = Partners::from_app(app).placed(&delivery.partner_code, &delivery.reference).await?;
+    let placed = suppliers::placed(app, &delivery.partner_code, &delivery.reference).await?;
     let Some(placed) = placed else { return Ok(()) };
     let mut change = app.change().await?;
     // Read again: somebody may have been faster.
@@ -195,16 +196,16 @@ pub async fn delivered(mut change: Change, delivery: &Delivery, placed: &Placed)
     )
     .execute(change.conn())
     .await?;
+    activations::keep(&mut change, delivery.line_id, placed.activation.as_ref()).await?;
     orders::refresh_status(&mut change, delivery.order_id).await?;
     change.commit().await
 }
 
 async fn ask(app: &App, delivery: &Delivery, call: Call) -> Word {
-    let partners = Partners::from_app(app);
     let partner = delivery.partner_code.as_str();
     let is_settled = delivery.is_settled(app.now());
     if call == Call::LookThenPlace {
-        match partners.placed(partner, &delivery.reference).await {
+        match suppliers::placed(app, partner, &delivery.reference).await {
             Ok(Some(placed)) => return Word::Placed(placed),
             // It never had it. When it does not answer orders for long, another partner gets a chance.
             Ok(None) if is_settled && gives_way(app, delivery).await => {
@@ -223,7 +224,7 @@ async fn ask(app: &App, delivery: &Delivery, call: Call) -> Word {
         quantity: delivery.quantity,
         callback_url: format!("{}/{partner}", app.settings.partners_callback_url),
     };
-    match partners.place(partner, &order).await {
+    match suppliers::place(app, partner, &order).await {
         Ok(placed) => Word::Placed(placed),
         // A refusal answers this order, and an earlier one under its reference.
         Err(error) => failure(error, if is_settled { AtPartner::None } else { AtPartner::Unknown }, AtPartner::Unanswered),
@@ -270,10 +271,16 @@ async fn apply(app: &App, asked: &Delivery, word: Word) -> Result<(), Problem> {
             OrderStatus::Failed => {
                 let reason = placed.reason.as_deref().map_or(FailureReason::DeliveryFailed, FailureReason::from_partner);
                 store::note_standing(&mut change, delivery.id, PartnerStanding::Failed, false).await?;
+                activations::keep(&mut change, delivery.line_id, placed.activation.as_ref()).await?;
                 // The partner's answer for this reference is final: sending it again would only get the same answer.
                 conclude::failed_for_good(&mut change, &delivery, reason).await?;
             }
-            OrderStatus::Accepted => return look_later(change, &delivery).await,
+            OrderStatus::Accepted => {
+                if activations::keep(&mut change, delivery.line_id, placed.activation.as_ref()).await? {
+                    orders::refresh_status(&mut change, delivery.order_id).await?;
+                }
+                return look_later(change, &delivery).await;
+            }
         },
         Word::Failed { reason, retry_after_ms, at_partner } => {
             let standing = if at_partner == AtPartner::None { PartnerStanding::None } else { PartnerStanding::Unknown };

@@ -1,4 +1,4 @@
-//! Player IDs that a person topped up before.
+//! Player IDs that a person topped up before. Mobile numbers are not among them: what was bought for one is shown masked.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -33,8 +33,8 @@ pub async fn earlier(db: &PgPool, user_id: i64, game_id: i64, paging: Paging) ->
                   max(l.player_name) as player_name, max(o.created_at) as "last_used_at!",
                   count(*) over () as "total!"
            from (select id, created_at from shop.orders where user_id = $1 order by id desc limit $3) o
-           join shop.order_lines l on l.order_id = o.id
-           where l.game_id = $2 and l.player_id is not null group by l.player_id, l.server
+           join shop.order_lines l on l.order_id = o.id join shop.games g on g.id = l.game_id
+           where g.target = 'player' and l.game_id = $2 and l.player_id is not null group by l.player_id, l.server
            order by max(o.created_at) desc limit $4 offset $5"#,
         user_id,
         game_id,

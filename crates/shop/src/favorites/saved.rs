@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::cart::players::{self, Rule};
+use crate::cart::players::{self, Goods, Rule};
+use manao_domain::product::Target;
 use manao_kernel::app::App;
 use manao_kernel::problem::{OnConstraint as _, Problem, codes, required};
 
@@ -22,6 +23,7 @@ pub struct SavedPlayer {
     pub id: i64,
     pub game_id: i64,
     pub game_slug: String,
+    /// The ID; a mobile number as `0812345678`, since it is its owner's own list
     pub player_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
@@ -59,7 +61,8 @@ pub async fn list(db: &PgPool, user_id: i64, game_id: Option<i64>) -> Result<Vec
              select l.game_id, l.player_id, coalesce(l.server, '') as server, max(o.created_at) as at
              from (select id, created_at from shop.orders where user_id = $1 order by id desc limit $3) o
              join shop.order_lines l on l.order_id = o.id where l.player_id is not null group by 1, 2, 3)
-           select s.id, s.game_id, g.slug as game_slug, s.player_id, nullif(s.server, '') as server,
+           select s.id, s.game_id, g.slug as game_slug,
+                  case when g.target = 'number' then '0' || substr(s.player_id, 3) else s.player_id end as "player_id!", nullif(s.server, '') as server,
                   coalesce(s.server_name, nullif(s.server, '')) as server_name, s.player_name, s.nickname, used.at as "last_used_at?"
            from shop.saved_players s join shop.games g on g.id = s.game_id
            left join used on used.game_id = s.game_id and used.player_id = s.player_id and used.server = s.server
@@ -81,15 +84,15 @@ pub async fn list(db: &PgPool, user_id: i64, game_id: Option<i64>) -> Result<Vec
 pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, Problem> {
     let nickname = required(&wanted.nickname, LONGEST_NICKNAME).map_err(|code| Problem::invalid("nickname", code))?;
     let game = sqlx::query!(
-        "select partner_code, partner_game, needs_player, needs_server, player_pattern, case when server_typed then server_pattern end as typed_server
-         from shop.games where id = $1 and active",
+        r#"select partner_code, partner_game, target as "target: Target", needs_server, player_pattern, case when server_typed then server_pattern end as typed_server
+           from shop.games where id = $1 and active"#,
         wanted.game_id
     )
     .fetch_optional(&app.db)
     .await?
     .ok_or(codes::game_not_found)?;
     let rule = Rule {
-        needs_player: game.needs_player,
+        target: game.target,
         needs_server: game.needs_server,
         pattern: game.player_pattern.as_deref(),
         typed_server: game.typed_server.as_deref(),
@@ -97,7 +100,8 @@ pub async fn save(app: &App, user_id: i64, wanted: &SavePlayer) -> Result<i64, P
     let (player_id, server) = rule.check(Some(&wanted.player_id), wanted.server.as_deref())?;
     // Gift cards have no player.
     let player_id = player_id.ok_or(codes::player_id_invalid)?;
-    let found = players::find(app, &game.partner_code, &game.partner_game, &player_id, server.as_deref()).await?;
+    let goods = Goods { target: game.target, partner: &game.partner_code, game: &game.partner_game, sku: None };
+    let found = players::find(app, &goods, &player_id, server.as_deref()).await?;
     let server = server.unwrap_or_default();
 
     let mut change = app.change().await?;

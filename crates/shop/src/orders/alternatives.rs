@@ -15,6 +15,8 @@ const MOST: i64 = 12;
 #[serde(rename_all = "camelCase")]
 pub struct AlternativeProduct {
     pub id: i64,
+    #[serde(skip)]
+    pub sku: String,
     pub name: Text,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bonus: Option<Text>,
@@ -28,15 +30,17 @@ pub struct AlternativeProduct {
 /// Returns the products that these lines may be exchanged for, each with its line: of the same price, and of the same game or seller.
 pub async fn alternatives(conn: &mut PgConnection, line_ids: &[i64]) -> Result<Vec<(i64, AlternativeProduct)>, Problem> {
     let rows = sqlx::query!(
-        r#"select l.id as line_id, o.id, o.name_th, o.name_en, o.bonus_th, o.bonus_en, o.game_id, o.slug, o.game_th, o.game_en,
-                  o.needs_player and o.game_id <> l.game_id as "needs_player!"
+        r#"select l.id as line_id, o.id, o.sku, o.name_th, o.name_en, o.bonus_th, o.bonus_en, o.game_id, o.slug, o.game_th, o.game_en,
+                  o.target = 'player' and o.game_id <> l.game_id as "needs_player!"
            from shop.order_lines l cross join lateral (
-             select p.id, p.name_th, p.name_en, p.bonus_th, p.bonus_en, p.game_id, g.slug, g.name_th as game_th, g.name_en as game_en,
-                    g.needs_player
+             select p.id, p.sku, p.name_th, p.name_en, p.bonus_th, p.bonus_en, p.game_id, g.slug, g.name_th as game_th, g.name_en as game_en,
+                    g.target
              from shop.products p join shop.games g on g.id = p.game_id
              where (p.game_id = l.game_id or p.seller_id = l.seller_id) and p.id <> l.product_id
                    and p.price_satang = l.unit_price_satang and p.vat_excluded = l.vat_excluded and p.sale_state = 'active'
-                   and coalesce(p.stock >= l.quantity, true) and g.active and g.kind in ('topup', 'voucher')
+                   and coalesce(p.stock >= l.quantity, true) and g.active
+                   -- Goods for a number stay with their number.
+                   and (g.kind in ('topup', 'voucher') and l.kind in ('topup', 'voucher') or p.game_id = l.game_id)
                    -- The buyer confirmed no other country.
                    and coalesce(g.guide ->> 'regionCode' = l.region, g.guide ->> 'regionCode' is null)
              order by p.game_id <> l.game_id, p.position, p.id limit $2) o
@@ -50,7 +54,7 @@ pub async fn alternatives(conn: &mut PgConnection, line_ids: &[i64]) -> Result<V
         let bonus = row.bonus_th.zip(row.bonus_en).map(|(th, en)| Text::new(th, en));
         let (name, game_name) = (Text::new(row.name_th, row.name_en), Text::new(row.game_th, row.game_en));
         let (game_id, game_slug, needs_player) = (row.game_id, row.slug, row.needs_player);
-        (row.line_id, AlternativeProduct { id: row.id, name, bonus, game_id, game_slug, game_name, needs_player })
+        (row.line_id, AlternativeProduct { id: row.id, sku: row.sku, name, bonus, game_id, game_slug, game_name, needs_player })
     });
     Ok(rows.collect())
 }

@@ -9,6 +9,7 @@ use manao_domain::channel::{Channel, Device};
 use manao_domain::delivery;
 use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
+use manao_domain::product::Target;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use tokio::sync::Semaphore;
@@ -22,7 +23,7 @@ use crate::cart::{self, CartSelection, DirectPurchase, PricedSelection, players,
 use crate::payment_channels::{self, NO_PAYMENT, NumberFacts, Paying, PayingNumber};
 use crate::payments::texts::{self, Asker};
 use crate::payments::{self, charge, store};
-use crate::{catalogue, coupons, waiting_room};
+use crate::{catalogue, coupons, number_consents, waiting_room};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::idempotency::Key;
@@ -121,7 +122,7 @@ impl<'a> Canonical<'a> {
 /// Places the order, or finds the one that this key placed before. Returns its id.
 ///
 /// # Errors
-/// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `region_not_confirmed`, `price_changed`, `product_sold_out`, `stock_insufficient`,
+/// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `region_not_confirmed`, `number_consent_needed`, `price_changed`, `product_sold_out`, `stock_insufficient`,
 /// `flash_sale_line`, `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `payment_checking`, `open_orders_limit`,
 /// `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the paying number's
 /// (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).
@@ -156,6 +157,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
             passes.push(waiting_room::enter(app, user_id, wanted).await?);
         }
     }
+    number_consents::ensure(app, user_id, &asked.lines).await?;
     players::confirm(app, &mut asked.lines).await?;
     // The telecom may be slow too. It is not asked for a closed channel, which may be closed because of it.
     let paying = match &number {
@@ -348,7 +350,9 @@ async fn price(
             line.player_name = line.player_name.take().or_else(|| same.player_name.clone());
             line.server_name = line.server_name.take().or_else(|| same.server_name.clone());
         }
-        if line.player_id.is_some() && line.player_name.is_none() {
+        // A number was checked, and its owner's consent, only in the first reading.
+        let is_unchecked = line.player_name.is_none() || (line.target == Target::Number && same.is_none());
+        if line.player_id.is_some() && is_unchecked {
             // The cart changed between the two reads: the customer must review it.
             return Err(Problem::new(codes::price_changed).param("totalSatang", priced.totals.total_satang));
         }

@@ -67,6 +67,7 @@ pub fn feature() -> Feature {
                     too_many_requests,
                     idempotency_key_required,
                     region_not_confirmed,
+                    number_consent_needed,
                     price_changed,
                     flash_sale_line,
                     flash_sale_sold_out,

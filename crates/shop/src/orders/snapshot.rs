@@ -1,18 +1,20 @@
 //! An order with everything that belongs to it, read in a constant number of queries.
 
 use chrono::{DateTime, Utc};
+use manao_domain::activation::ActivationStatus;
 use manao_domain::channel::{ChannelCode, Device};
 use manao_domain::delivery::{BuyersChoice, DeliveryStatus, FailureReason, MOST_CORRECTIONS, PartnerStanding, buyers_choice};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::order::OrderStatus;
 use manao_domain::payment::PaymentStatus;
-use manao_domain::product::ProductKind;
+use manao_domain::product::{ProductKind, Target};
 use manao_domain::refund::{RefundState, RefundWay};
 use sqlx::PgConnection;
 
 use super::alternatives::{AlternativeProduct, alternatives};
 use super::live::{DeliveryLive, OrderLive, PayingCard, Payment, RefundLive};
 use super::view::OrderLine;
+use crate::activations::LineActivation;
 use crate::payment_channels;
 use crate::payments::channels;
 use manao_kernel::app::App;
@@ -74,6 +76,7 @@ pub struct LineRow {
     pub vat_excluded: bool,
     pub vat_satang: i64,
     pub total_satang: i64,
+    /// Masked when it is a mobile number
     pub player_id: Option<String>,
     pub server: Option<String>,
     pub server_name: Option<String>,
@@ -94,6 +97,13 @@ pub struct LineRow {
     pub support_thread_id: Option<i64>,
     /// Products that it may be exchanged for; loaded with a single order
     pub alternatives: Vec<AlternativeProduct>,
+    activation_status: Option<ActivationStatus>,
+    activated_at: Option<DateTime<Utc>>,
+    package_expires_at: Option<DateTime<Utc>>,
+    next_renewal_at: Option<DateTime<Utc>>,
+    cancellable: Option<bool>,
+    renewal_price_satang: Option<i64>,
+    activation_version: Option<i64>,
 }
 
 /// The relevant payment attempt: the captured one, else the newest.
@@ -270,12 +280,16 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
         r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
                   l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name, l.region,
                   d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
+                  a.status as "activation_status?: ActivationStatus", a.activated_at as "activated_at?", a.expires_at as "package_expires_at?",
+                  a.next_renewal_at as "next_renewal_at?", a.cancellable as "cancellable?", a.renewal_price_satang as "renewal_price_satang?",
+                  a.version as "activation_version?",
                   (d.status = 'delivered' and (exists (select from shop.delivered_codes c where c.delivery_id = d.id)
                     or exists (select from shop.voucher_codes v where v.order_line_id = l.id and v.state = 'sold'))) as "has_code!",
                   d.attempts, d.standing as "standing: PartnerStanding", o.paid_at is not null as "is_paid!",
                   (select count(*) from shop.line_corrections c where c.order_line_id = l.id) as "corrections!", d.overdue_at, d.support_thread_id
            from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id join shop.games g on g.id = l.game_id
                 join shop.orders o on o.id = l.order_id
+           left join shop.activations a on a.order_line_id = l.id
            where l.order_id = any($1) order by l.order_id, l.position"#,
         order_ids
     )
@@ -300,7 +314,8 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
         vat_excluded: row.vat_excluded,
         vat_satang: row.vat_satang,
         total_satang: row.total_satang,
-        player_id: row.player_id,
+        // Whatever shows a line shows its number masked; only the delivery reads the whole one.
+        player_id: if row.kind.is_for_number() { row.player_name.clone() } else { row.player_id },
         server: row.server,
         server_name: row.server_name,
         player_name: row.player_name,
@@ -310,6 +325,13 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
         delivered_at: row.delivered_at,
         failure_code: row.failure_code,
         has_code: row.has_code,
+        activation_status: row.activation_status,
+        activated_at: row.activated_at,
+        package_expires_at: row.package_expires_at,
+        next_renewal_at: row.next_renewal_at,
+        cancellable: row.cancellable,
+        renewal_price_satang: row.renewal_price_satang,
+        activation_version: row.activation_version,
         attempts: row.attempts,
         standing: row.standing,
         is_paid: row.is_paid,
@@ -342,8 +364,30 @@ impl LineRow {
         let choice =
             buyers_choice(self.delivery_status, self.attempts, self.standing, self.failure_code).filter(|_| self.is_paid)?;
         let may_correct = self.corrections < MOST_CORRECTIONS;
-        let player = choice.player && may_correct && self.player_id.is_some();
+        let player = choice.player && may_correct && self.target() == Target::Player;
         Some(BuyersChoice { player, product: choice.product && may_correct, refund: choice.refund })
+    }
+
+    pub fn target(&self) -> Target {
+        match self.player_id {
+            _ if self.kind.is_for_number() => Target::Number,
+            Some(_) => Target::Player,
+            None => Target::None,
+        }
+    }
+
+    /// Returns the package on the number, once the telecom has taken the order.
+    pub fn activation(&self) -> Option<LineActivation> {
+        let (status, version) = self.activation_status.zip(self.activation_version)?;
+        Some(LineActivation {
+            status,
+            activated_at: self.activated_at,
+            expires_at: self.package_expires_at,
+            next_renewal_at: self.next_renewal_at,
+            cancellable: self.cancellable.unwrap_or_default(),
+            renewal_price_satang: self.renewal_price_satang,
+            version,
+        })
     }
 
     pub fn delivery(&self) -> DeliveryLive {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use manao_domain::channel::PaymentFlow;
 use manao_domain::delivery::DeliveryStatus;
 use manao_domain::order::OrderStatus;
-use manao_domain::product::ProductKind;
+use manao_domain::product::{ProductKind, Target};
 use manao_domain::timeline::Step;
 use serde::Serialize;
 use sqlx::PgConnection;
@@ -14,6 +14,7 @@ use super::alternatives::AlternativeProduct;
 use super::live::{DeliveryLive, Payment, RefundLive};
 use super::snapshot::{LineRow, Snapshot};
 use super::timeline;
+use crate::activations::LineActivation;
 use crate::payments::channels;
 use manao_kernel::app::App;
 use manao_kernel::live::{Live, topics};
@@ -86,6 +87,8 @@ pub struct OrderLine {
     pub discount_satang: i64,
     pub vat_satang: i64,
     pub total_satang: i64,
+    pub target: Target,
+    /// Masked when it is a mobile number
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,6 +111,9 @@ pub struct OrderLine {
     /// The thread with our staff that was opened when it became late
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support_thread_id: Option<i64>,
+    /// The package on a number, once the telecom has taken the order
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub activation: Option<LineActivation>,
 }
 
 /// The decisions about a paid line that are open to its buyer.
@@ -220,7 +226,7 @@ pub async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> 
 
 impl From<LineRow> for OrderLine {
     fn from(line: LineRow) -> Self {
-        let delivery = line.delivery();
+        let (delivery, target, activation) = (line.delivery(), line.target(), line.activation());
         let server_name = line.server_shown().map(str::to_owned);
         let correctable =
             line.choice().map(|choice| Correctable { player: choice.player, products: line.alternatives, refund: choice.refund });
@@ -243,12 +249,14 @@ impl From<LineRow> for OrderLine {
             discount_satang: line.discount_satang,
             vat_satang: line.vat_satang,
             total_satang: line.total_satang,
+            target,
             player_id: line.player_id,
             server_name,
             server: line.server,
             player_name: line.player_name,
             region: line.region,
             delivery,
+            activation,
         }
     }
 }

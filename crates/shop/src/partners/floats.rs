@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 
 use crate::pages;
 use crate::providers::partners::Partners;
+use crate::providers::suppliers;
 use manao_domain::Satang;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
@@ -42,7 +43,7 @@ pub async fn round(app: App) -> anyhow::Result<()> {
     )
     .fetch_all(&app.db)
     .await?;
-    for partner in partners {
+    for partner in partners.into_iter().filter(|code| suppliers::has_float(code)) {
         // A partner that does not answer keeps what it said last.
         if let Err(problem) = read_float(&app, &partner).await {
             tracing::warn!(partner, %problem, "the float at a partner could not be read");

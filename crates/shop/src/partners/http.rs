@@ -1,12 +1,14 @@
 //! The partners' calls.
 
 use axum::extract::State;
-use manao_domain::product::{ProductKind, ProductState};
+use manao_domain::msisdn::Msisdn;
+use manao_domain::product::{ProductKind, ProductState, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::cart::CartQuantity;
-use crate::cart::players::{self, Rule};
+use crate::cart::players::{self, Goods, Rule};
+use crate::number_consents;
 use crate::providers::partners::Partners;
 use manao_kernel::access::{ClientAddress, MaybeMember};
 use manao_kernel::app::App;
@@ -35,22 +37,28 @@ pub struct GameServer {
 #[serde(rename_all = "camelCase")]
 pub struct PlayerCheckRequest {
     game_id: i64,
+    /// A player ID, or a Thai mobile number in any common format where the game's target is a number
     player_id: String,
     server: Option<String>,
+    /// The package that a number is checked for; without it, the game's first
+    product_id: Option<i64>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerFound {
-    /// The ID in the game's own spelling
+    /// The ID in the game's own spelling; a mobile number as `0812345678`
     player_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<String>,
     /// The server's name as players know it
     #[serde(skip_serializing_if = "Option::is_none")]
     server_name: Option<String>,
-    /// The name in the game, for the buyer to recognise
+    /// The name in the game, for the buyer to recognise; a mobile number, masked
     display_name: String,
+    /// The number's owner must agree before I can order for it; absent for players and for visitors
+    #[serde(skip_serializing_if = "Option::is_none")]
+    consent_needed: Option<bool>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -72,7 +80,7 @@ pub struct StockAnswer {
 struct Game {
     partner_code: String,
     partner_game: String,
-    needs_player: bool,
+    target: Target,
     needs_server: bool,
     player_pattern: Option<String>,
     typed_server: Option<String>,
@@ -81,8 +89,8 @@ struct Game {
 async fn game(app: &App, game_id: i64) -> Result<Game, Problem> {
     let game = sqlx::query_as!(
         Game,
-        "select partner_code, partner_game, needs_player, needs_server, player_pattern, case when server_typed then server_pattern end as typed_server
-         from shop.games where id = $1 and active",
+        r#"select partner_code, partner_game, target as "target: Target", needs_server, player_pattern, case when server_typed then server_pattern end as typed_server
+           from shop.games where id = $1 and active"#,
         game_id
     )
     .fetch_optional(&app.db)
@@ -106,10 +114,10 @@ pub async fn list_servers(State(app): State<App>, Json(request): Json<GameServer
     Ok(Json(GameServers { items: items.collect() }))
 }
 
-/// Does this player exist?
+/// Does this player exist, or can this number have the package?
 ///
-/// Returns the name in the game. A player for whom the game refuses top-ups is refused with the reason, such as `player_active_pass`. Rate
-/// limited.
+/// Returns the name in the game. A player for whom the game refuses top-ups is refused with the reason, such as `player_active_pass`; so is a
+/// mobile number, such as `number_wrong_network`. Rate limited.
 #[utoipa::path(post, path = "/topup/validate-user", tag = "partners", request_body = PlayerCheckRequest,
     responses((status = 200, body = PlayerFound)))]
 pub async fn validate_player(
@@ -120,7 +128,7 @@ pub async fn validate_player(
 ) -> Result<Json<PlayerFound>, Problem> {
     let game = game(&app, request.game_id).await?;
     let rule = Rule {
-        needs_player: game.needs_player,
+        target: game.target,
         needs_server: game.needs_server,
         pattern: game.player_pattern.as_deref(),
         typed_server: game.typed_server.as_deref(),
@@ -128,9 +136,38 @@ pub async fn validate_player(
     let (player_id, server) = rule.check(Some(&request.player_id), request.server.as_deref())?;
     let player_id = player_id.ok_or(codes::player_id_invalid)?;
     not_too_often(&app, &member, address, request.game_id)?;
-    let player = players::find(&app, &game.partner_code, &game.partner_game, &player_id, server.as_deref()).await?;
-    let players::FoundPlayer { player_id, display_name, server_name } = player;
-    Ok(Json(PlayerFound { player_id, server, server_name, display_name }))
+    let sku = match game.target {
+        Target::Number => Some(package(&app, request.game_id, request.product_id).await?),
+        Target::Player | Target::None => None,
+    };
+    let goods = Goods { target: game.target, partner: &game.partner_code, game: &game.partner_game, sku: sku.as_deref() };
+    let player = players::find(&app, &goods, &player_id, server.as_deref()).await?;
+    let players::FoundPlayer { mut player_id, display_name, server_name } = player;
+    let mut consent_needed = None;
+    if game.target == Target::Number {
+        if let Some(member) = &member.0 {
+            let mut conn = app.db.acquire().await?;
+            let number = [player_id.clone()];
+            consent_needed = Some(!number_consents::missing(&mut conn, member.user_id, &number, app.now()).await?.is_empty());
+        }
+        player_id = Msisdn::parse(&player_id).map_err(Problem::internal)?.national();
+    }
+    Ok(Json(PlayerFound { player_id, server, server_name, display_name, consent_needed }))
+}
+
+/// Returns the telecom's code of the package, or of the game's first one.
+///
+/// # Errors
+/// 404 `product_not_found`.
+async fn package(app: &App, game_id: i64, product_id: Option<i64>) -> Result<String, Problem> {
+    let sku = sqlx::query_scalar!(
+        "select sku from shop.products where game_id = $1 and ($2::bigint is null or id = $2) and state <> 'withdrawn' order by position, id limit 1",
+        game_id,
+        product_id
+    )
+    .fetch_optional(&app.db)
+    .await?;
+    sku.ok_or_else(|| codes::product_not_found.into())
 }
 
 /// Limits the checks, because names could be harvested by trying IDs.

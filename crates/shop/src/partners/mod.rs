@@ -22,7 +22,10 @@ const FLOATS_EVERY: Duration = Duration::from_secs(60);
 pub fn feature() -> Feature {
     let calls = Feature::new()
         .call(routes!(http::list_servers), Who::Public.refuses(&[&[game_not_found, partner_unavailable]]))
-        .call(routes!(http::validate_player), Who::Anyone.refuses(&[PLAYER, &[too_many_requests, game_not_found]]))
+        .call(
+            routes!(http::validate_player),
+            Who::Anyone.refuses(&[PLAYER, &[too_many_requests, game_not_found, product_not_found]]),
+        )
         .call(routes!(http::check_stock), Who::Public.refuses(&[&[product_not_found, quantity_invalid, partner_unavailable]]));
     Feature {
         jobs: vec![job::<ReadFloat>()],

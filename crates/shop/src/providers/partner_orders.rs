@@ -6,6 +6,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
+use crate::providers::packages::Activation;
 use crate::providers::partners::{PartnerError, Partners};
 
 /// Orders that a partner lists at once, and the most pages that are read.
@@ -47,6 +48,9 @@ pub struct Placed {
     pub cost: Option<i64>,
     #[serde(default)]
     pub vouchers: Vec<Voucher>,
+    /// The package on the number, from the telecom
+    #[serde(skip)]
+    pub activation: Option<Activation>,
 }
 
 /// An order as the partner lists it, without its codes.

@@ -7,6 +7,7 @@ use manao_domain::reconciliation::{Difference, Listed, differences};
 
 use super::{partners, providers};
 use crate::providers::charges::Provider;
+use crate::providers::suppliers;
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 
@@ -72,7 +73,8 @@ pub async fn round(app: App) -> anyhow::Result<()> {
 
 async fn counterparties(app: &App) -> Result<Vec<String>, Problem> {
     let mut found: Vec<String> = Provider::ALL.iter().map(|provider| provider.as_str().to_owned()).collect();
-    found.extend(sqlx::query_scalar!("select code from shop.partners order by code").fetch_all(&app.db).await?);
+    let partners = sqlx::query_scalar!("select code from shop.partners order by code").fetch_all(&app.db).await?;
+    found.extend(partners.into_iter().filter(|code| suppliers::has_float(code)));
     Ok(found)
 }
 

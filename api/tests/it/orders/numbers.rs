@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use manao_domain::product::ProductKind;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -231,6 +232,19 @@ async fn a_number_that_cannot_have_the_package_is_refused_before_paying() {
     shop.fault(json!({"kind": "telecom_down"})).await;
     counter.check(&mali, MINE).await.refused(503, "telecom_unavailable");
     assert_eq!(shop.count("select count(*) from shop.orders").await, 0);
+
+    // The database agrees on the kinds that are for numbers.
+    for kind in ProductKind::ALL {
+        let inserted = sqlx::query(
+            "insert into shop.games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif, target)
+             values ('of-' || $2::bigint, 'ais', 'x', $1, '-', '-', '-', '-', '-', 1, 'waves', 'number')",
+        )
+        .bind(kind.as_str())
+        .bind(*kind as i64)
+        .execute(&shop.world.app.db)
+        .await;
+        assert_eq!(inserted.is_ok(), kind.is_for_number(), "{kind}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

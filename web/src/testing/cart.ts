@@ -11,6 +11,7 @@ export function cartItem(changed: Partial<CartItem> = {}): CartItem {
     id,
     priceChanged: false,
     product: { id, gameId: 1, ...GAME, kind: 'topup', ...LOOKS },
+    target: 'player',
     quantity: 3,
     seenPriceSatang: 3_500,
     regularPriceSatang: 3_500,

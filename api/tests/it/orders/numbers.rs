@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use manao_domain::product::ProductKind;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -11,8 +12,8 @@ use crate::orders::shop::Shop;
 use crate::support::{Answer, Client};
 
 /// Prepaid, its owner's; the others' last two digits decide what the telecom does.
-const MINE: &str = "0812345671";
-const MASKED: &str = "08x-xxx-5671";
+const MINE: &str = "0829876671";
+const MASKED: &str = "08x-xxx-6671";
 const FRIEND: &str = "0898765473";
 const DATA: i64 = 4_500;
 const PASS: i64 = 9_900;
@@ -123,7 +124,7 @@ async fn product(shop: &Shop, game: i64, sku: &str, price: i64) -> i64 {
 fn is_masked(what: &Value) {
     let text = what.to_string();
     assert!(text.contains(MASKED), "{what:#}");
-    assert!(!text.contains("12345671") && !text.contains("1234-5671"), "{what:#}");
+    assert!(!text.contains("29876671") && !text.contains("987-6671"), "{what:#}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -133,7 +134,7 @@ async fn a_package_for_ones_own_number_turns_active_and_only_its_mask_is_shown()
     let mali = shop.world.user("mali").await;
     shop.verify_number(&mali, MINE).await;
 
-    let found = counter.check(&mali, "+66 81 234 5671").await.ok();
+    let found = counter.check(&mali, "+66 82 987 6671").await.ok();
     assert_eq!(
         (&found["playerId"], &found["displayName"], &found["consentNeeded"]),
         (&json!(MINE), &json!(MASKED), &json!(false))
@@ -145,7 +146,7 @@ async fn a_package_for_ones_own_number_turns_active_and_only_its_mask_is_shown()
     let item = |number: &str, quantity: i64| json!({"productId": counter.data, "playerId": number, "quantity": quantity});
     mali.post("/cart/add", item(MINE, 2)).await.refused(422, "number_quantity");
     mali.post("/cart/add", item(MINE, 1)).await.ok();
-    let cart = mali.post("/cart/add", item("66812345671", 1)).await.ok();
+    let cart = mali.post("/cart/add", item("66829876671", 1)).await.ok();
     let line = &cart["items"][0];
     assert_eq!((cart["items"].as_array().unwrap().len(), &line["quantity"], &line["target"]), (1, &json!(1), &json!("number")));
     assert_eq!((&line["playerId"], &line["consentNeeded"]), (&json!(MASKED), &json!(false)));
@@ -169,7 +170,7 @@ async fn a_package_for_ones_own_number_turns_active_and_only_its_mask_is_shown()
     assert_eq!((at("expiresAt") - at("activatedAt")).num_days(), 3);
     let event = loop {
         let event = page.event("order.changed").await;
-        assert!(!event["data"].to_string().contains("12345671"), "{event:#}");
+        assert!(!event["data"].to_string().contains("29876671"), "{event:#}");
         if event["data"]["status"] == "completed" {
             break event;
         }
@@ -188,15 +189,15 @@ async fn a_package_for_ones_own_number_turns_active_and_only_its_mask_is_shown()
         (&listed["numberMasked"], &listed["orderNumber"], &listed["renews"]),
         (&json!(MASKED), &order["number"], &json!(false))
     );
-    let tracked = mali.post("/purchase/track", json!({"number": number, "proof": "5671"})).await.ok();
-    assert!(!tracked.to_string().contains("x-xxx-") && !tracked.to_string().contains("12345671"), "{tracked:#}");
+    let tracked = mali.post("/purchase/track", json!({"number": number, "proof": "6671"})).await.ok();
+    assert!(!tracked.to_string().contains("x-xxx-") && !tracked.to_string().contains("29876671"), "{tracked:#}");
     let earlier = mali.post("/user/get-game-id", json!({"gameId": counter.data_game})).await.ok();
     assert_eq!(earlier["total"], 0);
     // The delivery alone reads the whole number; it is kept with no callback.
-    assert_eq!(shop.count("select count(*) from shop.order_lines where player_id = '66812345671'").await, 1);
+    assert_eq!(shop.count("select count(*) from shop.order_lines where player_id = '66829876671'").await, 1);
     let kept = "select count(*) from shop.webhook_events where provider = 'packages'";
     shop.world.until("the callback is kept", async || (shop.count(kept).await == 1).then_some(())).await;
-    assert_eq!(shop.count("select count(*) from shop.webhook_events where body::text like '%12345671%'").await, 0);
+    assert_eq!(shop.count("select count(*) from shop.webhook_events where body::text like '%29876671%'").await, 0);
     assert_eq!(shop.world.audit().await, []);
 
     // While it is active the number cannot have it again; the telecom says so before anything is paid.
@@ -231,6 +232,19 @@ async fn a_number_that_cannot_have_the_package_is_refused_before_paying() {
     shop.fault(json!({"kind": "telecom_down"})).await;
     counter.check(&mali, MINE).await.refused(503, "telecom_unavailable");
     assert_eq!(shop.count("select count(*) from shop.orders").await, 0);
+
+    // The database agrees on the kinds that are for numbers.
+    for kind in ProductKind::ALL {
+        let inserted = sqlx::query(
+            "insert into shop.games (slug, partner_code, partner_game, kind, name_th, name_en, publisher, blurb_th, blurb_en, hue, motif, target)
+             values ('of-' || $2::bigint, 'ais', 'x', $1, '-', '-', '-', '-', '-', 1, 'waves', 'number')",
+        )
+        .bind(kind.as_str())
+        .bind(*kind as i64)
+        .execute(&shop.world.app.db)
+        .await;
+        assert_eq!(inserted.is_ok(), kind.is_for_number(), "{kind}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1393,6 +1393,11 @@ export type DeviceSessionPage = {
     total: number;
 };
 
+/**
+ * The reason why an item differs
+ */
+export type DifferenceReason = 'unknown_here' | 'unknown_there' | 'amount';
+
 export type DirectPurchase = {
     playerId?: string | null;
     productId: number;
@@ -1964,6 +1969,16 @@ export type EsportMe = {
 };
 
 /**
+ * Why a difference is all right, or how it was settled.
+ */
+export type Explanation = {
+    /**
+     * 1 to 500 characters
+     */
+    note: string;
+};
+
+/**
  * The reason why an attempt failed: the partners' codes, and our own for failures that they cannot report.
  */
 export type FailureReason = 'player_unknown' | 'player_forbidden' | 'account_abnormal' | 'minor_or_region' | 'level_too_low' | 'limit_exceeded' | 'region_restricted' | 'active_pass' | 'new_or_guest' | 'server_required' | 'server_unknown' | 'server_closed' | 'product_withdrawn' | 'sku_unknown' | 'game_unknown' | 'partner_unknown' | 'out_of_stock' | 'quantity_invalid' | 'reference_invalid' | 'bad_request' | 'delivery_failed' | 'unauthorized' | 'balance_short' | 'busy' | 'unavailable' | 'time_out' | 'circuit_open' | 'answer_invalid' | 'stock_gone' | 'share_used' | 'coupon_gone' | 'payment_returned' | 'code_known';
@@ -2010,6 +2025,28 @@ export type FavoritePage = {
      * Number of items on all pages
      */
     total: number;
+};
+
+/**
+ * A refund of a delivered order, or of a line of it, that nobody is owed.
+ */
+export type FavourRefund = {
+    /**
+     * At most what was paid for delivered goods and has not gone back
+     */
+    amountSatang: number;
+    /**
+     * The line that it is for
+     */
+    lineId?: number | null;
+    /**
+     * Reason, 1 to 500 characters; kept with the order's log
+     */
+    reason: string;
+    /**
+     * The order's version that the operator saw
+     */
+    version: number;
 };
 
 export type FlashSaleQuestion = {
@@ -2550,6 +2587,11 @@ export type ListPurchases = {
      */
     waiting?: boolean;
 };
+
+/**
+ * The kind of a listed item
+ */
+export type ListedKind = 'charge' | 'payout' | 'order';
 
 export type ListedMatch = {
     away?: ListedSide | null;
@@ -3865,6 +3907,10 @@ export type Order = {
     payment?: OrderPayment | null;
     paymentFlow?: PaymentFlow | null;
     receiptNumber?: string | null;
+    /**
+     * Refunds of the order's money, oldest first
+     */
+    refunds: Array<OrderRefund>;
     status: OrderStatus;
     subtotalSatang: number;
     timeline: Array<OrderStep>;
@@ -3956,6 +4002,10 @@ export type OrderLive = {
      * Assigned when the money arrived
      */
     receiptNumber?: string | null;
+    /**
+     * Oldest first
+     */
+    refunds: Array<OrderRefund>;
     status: OrderStatus;
     timeline: Array<OrderStep>;
     version: number;
@@ -4021,6 +4071,21 @@ export type OrderPayment = {
      * The provider's id of the charge
      */
     transactionId?: string | null;
+};
+
+/**
+ * A refund of the order's money.
+ */
+export type OrderRefund = {
+    amountSatang: number;
+    createdAt: string;
+    doneAt?: string | null;
+    /**
+     * The line that it is for, where it is for one
+     */
+    lineId?: number | null;
+    state: RefundState;
+    way: RefundWay;
 };
 
 export type OrderStatus = 'pending' | 'completed' | 'incomplete' | 'error';
@@ -4613,7 +4678,7 @@ export type Problem = {
 /**
  * Stable, snake_case: what a client's logic should use. Status and texts: `x-problems`.
  */
-export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'operator_required' | 'promoter_required' | 'fresh_proof_needed' | 'proof_channel_missing' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'operator_self' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_not_found' | 'flash_sale_line' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'player_account_abnormal' | 'player_minor_or_region' | 'player_level_too_low' | 'player_limit_exceeded' | 'player_region_restricted' | 'player_active_pass' | 'player_new_or_guest' | 'player_forbidden' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'region_not_confirmed' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_down' | 'channel_unavailable' | 'channel_credit' | 'order_not_found' | 'order_state' | 'card_invalid' | 'card_not_found' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'payment_unavailable' | 'codes_not_ready' | 'code_not_found' | 'claim_not_viewed' | 'claim_open' | 'claim_not_found' | 'claim_decided' | 'claim_stock_gone' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
+export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'operator_required' | 'promoter_required' | 'fresh_proof_needed' | 'proof_channel_missing' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'operator_self' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_not_found' | 'flash_sale_line' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'player_account_abnormal' | 'player_minor_or_region' | 'player_level_too_low' | 'player_limit_exceeded' | 'player_region_restricted' | 'player_active_pass' | 'player_new_or_guest' | 'player_forbidden' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'region_not_confirmed' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_down' | 'channel_unavailable' | 'channel_credit' | 'order_not_found' | 'order_state' | 'card_invalid' | 'card_not_found' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'payment_unavailable' | 'codes_not_ready' | 'code_not_found' | 'claim_not_viewed' | 'claim_open' | 'claim_not_found' | 'claim_decided' | 'claim_stock_gone' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'refund_too_much' | 'refund_channel' | 'order_line_not_found' | 'reconciliation_not_found' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
 
 /**
  * The five kinds of goods of the shop.
@@ -5130,6 +5195,62 @@ export type ReceiptSeller = {
     taxId: string;
 };
 
+/**
+ * An item about which a counterparty and our books differ.
+ */
+export type ReconciliationDifference = {
+    /**
+     * `opn`, `telecom`, or a partner's code
+     */
+    counterparty: string;
+    /**
+     * Date in Bangkok
+     */
+    day: string;
+    foundAt: string;
+    id: number;
+    kind: ListedKind;
+    oursSatang: number;
+    reason: DifferenceReason;
+    /**
+     * Id at the counterparty, or our reference of an order there
+     */
+    subject: string;
+    theirsSatang: number;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type ReconciliationDifferencePage = {
+    items: Array<{
+        /**
+         * `opn`, `telecom`, or a partner's code
+         */
+        counterparty: string;
+        /**
+         * Date in Bangkok
+         */
+        day: string;
+        foundAt: string;
+        id: number;
+        kind: ListedKind;
+        oursSatang: number;
+        reason: DifferenceReason;
+        /**
+         * Id at the counterparty, or our reference of an order there
+         */
+        subject: string;
+        theirsSatang: number;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Number of items on all pages
+     */
+    total: number;
+};
+
 export type RedeemCoupon = {
     /**
      * Case, blanks and dashes do not matter
@@ -5173,6 +5294,10 @@ export type Refund = {
      */
     disputed: boolean;
     /**
+     * The provider's reason against the newest refund, where it refused that
+     */
+    failureCode?: string | null;
+    /**
      * The order's number, else the provider's id of the charge
      */
     key: string;
@@ -5182,13 +5307,29 @@ export type Refund = {
      */
     owedSatang: number;
     /**
+     * The part of it that the provider is being asked for
+     */
+    requestedSatang: number;
+    /**
      * Time of the last booking
      */
     since: string;
     userId?: number | null;
+    /**
+     * The ways that the rest can go back, the usual one first
+     */
+    ways: Array<RefundWay>;
 };
 
 export type RefundDecision = {
+    /**
+     * A part of it; all that nobody is being asked for yet where absent
+     */
+    amountSatang?: number | null;
+    /**
+     * The order's line that it is for
+     */
+    lineId?: number | null;
     /**
      * Note on the settlement, 1 to 500 characters; kept with the order's log
      */
@@ -5197,6 +5338,7 @@ export type RefundDecision = {
      * The amount the operator saw: above zero, it was paid back from our bank account; below zero, it is written off
      */
     owedSatang: number;
+    way?: RefundWay | null;
 };
 
 /**
@@ -5217,6 +5359,10 @@ export type RefundPage = {
          */
         disputed: boolean;
         /**
+         * The provider's reason against the newest refund, where it refused that
+         */
+        failureCode?: string | null;
+        /**
          * The order's number, else the provider's id of the charge
          */
         key: string;
@@ -5226,10 +5372,18 @@ export type RefundPage = {
          */
         owedSatang: number;
         /**
+         * The part of it that the provider is being asked for
+         */
+        requestedSatang: number;
+        /**
          * Time of the last booking
          */
         since: string;
         userId?: number | null;
+        /**
+         * The ways that the rest can go back, the usual one first
+         */
+        ways: Array<RefundWay>;
     }>;
     page: number;
     perPage: number;
@@ -5240,9 +5394,19 @@ export type RefundPage = {
 };
 
 /**
+ * The state of a refund
+ */
+export type RefundState = 'asked' | 'pending' | 'done' | 'refused';
+
+/**
  * Where refunded money goes
  */
 export type RefundTarget = 'payer' | 'bank_transfer';
+
+/**
+ * The way a refund takes
+ */
+export type RefundWay = 'channel' | 'outside';
 
 /**
  * How money can go back to a buyer who paid by a channel.
@@ -9277,6 +9441,30 @@ export type OperatorDecideClaimResponses = {
 
 export type OperatorDecideClaimResponse = OperatorDecideClaimResponses[keyof OperatorDecideClaimResponses];
 
+export type OperatorRefundFavourData = {
+    body: FavourRefund;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path: {
+        number: string;
+    };
+    query?: never;
+    url: '/api/operator/orders/{number}/refund';
+};
+
+export type OperatorRefundFavourResponses = {
+    /**
+     * Booked, and asked for where the channel gives it back
+     */
+    204: void;
+};
+
+export type OperatorRefundFavourResponse = OperatorRefundFavourResponses[keyof OperatorRefundFavourResponses];
+
 export type OperatorSetChannelOpenData = {
     body: SetChannelOpen;
     path: {
@@ -9343,6 +9531,46 @@ export type PromoterRevokeResponses = {
 };
 
 export type PromoterRevokeResponse = PromoterRevokeResponses[keyof PromoterRevokeResponses];
+
+export type OperatorListDifferencesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/operator/reconciliations';
+};
+
+export type OperatorListDifferencesResponses = {
+    200: ReconciliationDifferencePage;
+};
+
+export type OperatorListDifferencesResponse = OperatorListDifferencesResponses[keyof OperatorListDifferencesResponses];
+
+export type OperatorExplainDifferenceData = {
+    body: Explanation;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/operator/reconciliations/{id}';
+};
+
+export type OperatorExplainDifferenceResponses = {
+    /**
+     * Explained, or so already
+     */
+    204: void;
+};
+
+export type OperatorExplainDifferenceResponse = OperatorExplainDifferenceResponses[keyof OperatorExplainDifferenceResponses];
 
 export type OperatorListRefundsData = {
     body?: never;

@@ -57,11 +57,7 @@ const GAUGES: &[(&str, Unit, &str)] = &[
     ("manao_ledger_unowed_satang", Unit::Count, "What went back though nothing was owed, in satang"),
     ("manao_outbox_oldest_seconds", Unit::Seconds, "How long the oldest unpublished event has waited, in seconds"),
     ("manao_outbox_unpublished", Unit::Count, "Events committed and not yet with the hub"),
-    (
-        "manao_reconciliation_differences",
-        Unit::Count,
-        "Items about which a counterparty's list and the books differ, unexplained",
-    ),
+    ("manao_reconciliation_differences", Unit::Count, "Unexplained differences to the counterparties' lists"),
 ];
 
 const HISTOGRAMS: &[(&str, &str)] = &[

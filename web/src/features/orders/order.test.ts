@@ -21,6 +21,7 @@ const live = (version: number): OrderLive => ({
   channel: 'ais_prepaid',
   channelName: { th: 'AIS เติมเงิน', en: 'AIS Prepaid' },
   timeline: [],
+  refunds: [],
   lines: [{ id: 7, delivery: delivery('delivered') }],
 })
 

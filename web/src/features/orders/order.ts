@@ -20,6 +20,7 @@ export function withLive(order: Order, live: OrderLive): Order {
     completedAt: live.completedAt ?? null,
     cancelledAt: live.cancelledAt ?? null,
     payment: live.payment ?? null,
+    refunds: live.refunds,
     timeline: live.timeline,
     lines: order.lines.map((line) => ({ ...line, delivery: deliveries.get(line.id) ?? line.delivery })),
   }

@@ -63,11 +63,7 @@ const GAUGES: &[(&str, Unit, &str)] = &[
     ("manao_products_unfunded", Unit::Count, "Products that no partner's float covers"),
     ("manao_outbox_oldest_seconds", Unit::Seconds, "How long the oldest unpublished event has waited, in seconds"),
     ("manao_outbox_unpublished", Unit::Count, "Events committed and not yet with the hub"),
-    (
-        "manao_reconciliation_differences",
-        Unit::Count,
-        "Items about which a counterparty's list and the books differ, unexplained",
-    ),
+    ("manao_reconciliation_differences", Unit::Count, "Unexplained differences to the counterparties' lists"),
 ];
 
 const HISTOGRAMS: &[(&str, &str)] = &[

@@ -16,6 +16,7 @@ cases! {
     post_operator_unmatched_charges: post("/operator/unmatched-charges/{id}");
     operator_refunds: get("/operator/refunds");
     post_operator_refunds: post("/operator/refunds/{key}");
+    operator_orders: get("/operator/orders/{number}");
     operator_orders_refund: post("/operator/orders/{number}/refund");
     operator_reconciliations: get("/operator/reconciliations");
     post_operator_reconciliations: post("/operator/reconciliations/{id}");

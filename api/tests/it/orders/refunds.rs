@@ -233,6 +233,15 @@ async fn a_favour_is_refunded_of_what_was_delivered() {
     assert_eq!(papers["documents"][1]["totalSatang"], 900, "a credit note");
 
     // The line has that much less left, and its seller keeps its share.
+    let read = async |number: &Value| staff.get(&format!("/operator/orders/{}", number.as_str().unwrap())).await;
+    let seen = read(&order["number"]).await.ok();
+    assert_eq!((&seen["version"], &seen["way"], &seen["status"]), (&done["version"], &json!("channel"), &json!("completed")));
+    assert_eq!((&seen["refundedSatang"], &seen["refundableSatang"]), (&json!(900), &json!(PRICE - 900)));
+    let line = &seen["lines"][0];
+    assert_eq!((&line["id"], &line["status"]), (&order["lines"][0]["id"], &json!("delivered")));
+    assert_eq!(line["refundableSatang"], PRICE - 900);
+    assert_eq!(read(&unpaid["number"]).await.ok()["refundableSatang"], 0);
+    read(&json!("MN-NONE")).await.refused(404, "order_not_found");
     let mut line = wish(PRICE, &version(&done));
     line["lineId"] = order["lines"][0]["id"].clone();
     let most = favour(&staff, &order, line.clone()).await.refused(409, "refund_too_much");

@@ -49,7 +49,7 @@ pub use list::WaitingOrders;
 pub use live::{CouponLive, LiveCount};
 pub use new_code::new_code as new_attempt;
 pub use row::PayableOrder;
-pub use snapshot::{OrderKey, load};
+pub use snapshot::{OrderKey, Snapshot, load};
 pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;
 pub use view::{Order, OrderSummary, typical_seconds, view};

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 
-use super::refunds::{self, FavourRefund, Refund, RefundDecision};
+use super::refunds::{self, FavourRefund, Refund, RefundDecision, RefundableOrder};
 use super::unmatched::{self, UnmatchedCharge, UnmatchedChargeAction, UnmatchedChargeDecision};
 use manao_kernel::access::Operator;
 use manao_kernel::app::App;
@@ -57,6 +57,17 @@ pub async fn settle_refund(
 ) -> Result<StatusCode, Problem> {
     refunds::settle(&app, operator.user_id, &key, &decision).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// An order, with what can be refunded of it as a favour. For operators.
+#[utoipa::path(get, path = "/operator/orders/{number}", tag = "operator", params(("number" = String, Path)),
+    responses((status = 200, body = RefundableOrder)))]
+pub async fn get_refundable_order(
+    State(app): State<App>,
+    _: Operator,
+    Path(number): Path<String>,
+) -> Result<axum::Json<RefundableOrder>, Problem> {
+    Ok(axum::Json(refunds::refundable(&app, &number).await?))
 }
 
 /// Refunds a delivered order, or a line of it, as a favour. For operators.

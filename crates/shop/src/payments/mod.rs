@@ -80,6 +80,7 @@ pub fn feature() -> Feature {
                 refund_channel,
             ]]),
         )
+        .call(routes!(http::get_refundable_order), Who::Operator.refuses(&[&[order_not_found]]))
         .call(
             routes!(http::refund_favour),
             Who::Operator.refuses(&[

@@ -4,19 +4,23 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::Satang;
+use manao_domain::delivery::DeliveryStatus;
 use manao_domain::ledger::Journal;
+use manao_domain::order::OrderStatus;
 use manao_domain::refund::RefundWay;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::refund_requests::{self, NewRefund, OrderBalance, Wish};
-use crate::orders::Notification;
+use crate::orders::{Notification, OrderKey, Snapshot};
 use crate::{ledger, orders};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
+use manao_kernel::text::Text;
 use manao_kernel::{database, note};
 
 /// Open money of an order, or of a charge that belongs to no order.
@@ -99,6 +103,80 @@ pub struct FavourRefund {
     /// Reason, 1 to 500 characters; kept with the order's log
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub reason: String,
+}
+
+/// An order, with what can be refunded of it as a favour.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundableOrder {
+    pub number: String,
+    pub version: i64,
+    pub status: OrderStatus,
+    pub total_satang: i64,
+    /// Amount that has gone back to the buyer
+    pub refunded_satang: i64,
+    /// At most this much can be refunded as a favour
+    pub refundable_satang: i64,
+    /// The way that it would go back
+    pub way: RefundWay,
+    pub lines: Vec<RefundableLine>,
+}
+
+/// A line of an order, with what can be refunded of it as a favour.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundableLine {
+    pub id: i64,
+    pub name: Text,
+    pub status: DeliveryStatus,
+    pub total_satang: i64,
+    pub refundable_satang: i64,
+}
+
+/// Returns an order with what can be refunded of it as a favour: nothing while its payment is disputed.
+///
+/// # Errors
+/// 404 `order_not_found`.
+pub async fn refundable(app: &App, number: &str) -> Result<RefundableOrder, Problem> {
+    let mut tx = database::one_moment(&app.db).await?;
+    let user_id = sqlx::query_scalar!("select user_id from shop.orders where number = $1", number)
+        .fetch_optional(&mut *tx)
+        .await?
+        .ok_or(codes::order_not_found)?;
+    let snapshot = Snapshot::load(&mut tx, OrderKey::Number { number, user_id }).await?.ok_or(codes::order_not_found)?;
+    let order_id = snapshot.order.id;
+    let balance = OrderBalance::load(&mut tx, order_id).await?;
+    let most = if balance.is_disputed { Satang::ZERO } else { most_as_favour(&mut tx, order_id, &balance, None).await? };
+    let mut lines = Vec::with_capacity(snapshot.lines.len());
+    for line in snapshot.lines {
+        let refundable = match line.delivery_status {
+            DeliveryStatus::Delivered if most > Satang::ZERO => {
+                most_as_favour(&mut tx, order_id, &balance, Some(line.id)).await?
+            }
+            _ => Satang::ZERO,
+        };
+        lines.push(RefundableLine {
+            id: line.id,
+            name: Text::new(line.name_th, line.name_en),
+            status: line.delivery_status,
+            total_satang: line.total_satang,
+            refundable_satang: refundable.get(),
+        });
+    }
+    let ways = refund_requests::ways(&mut tx, &[(order_id, most)], app.now()).await?;
+    tx.commit().await?;
+    let outside = snapshot.refunds.iter().filter(|refund| refund.way == RefundWay::Outside).map(|refund| refund.amount_satang);
+    let by_channel = snapshot.payment.map_or(0, |payment| payment.refunded_satang);
+    Ok(RefundableOrder {
+        number: snapshot.order.number,
+        version: snapshot.order.version,
+        status: snapshot.order.status,
+        total_satang: snapshot.order.total_satang,
+        refunded_satang: outside.fold(by_channel, i64::saturating_add),
+        refundable_satang: most.get(),
+        way: ways.first().and_then(|ways| ways.first().copied()).unwrap_or(RefundWay::Outside),
+        lines,
+    })
 }
 
 /// Returns the open refunds, oldest first, and their number.
@@ -311,7 +389,7 @@ pub async fn refund_favour(app: &App, operator_id: i64, number: &str, wanted: &F
     if balance.is_disputed {
         return Err(codes::refund_disputed.into());
     }
-    let most = most_as_favour(&mut change, order.id, &balance, wanted.line_id).await?;
+    let most = most_as_favour(change.conn(), order.id, &balance, wanted.line_id).await?;
     let amount = Satang(wanted.amount_satang);
     if amount <= Satang::ZERO || amount > most {
         return Err(too_much(most));
@@ -332,7 +410,7 @@ pub async fn refund_favour(app: &App, operator_id: i64, number: &str, wanted: &F
 
 /// Returns the amount that was paid for delivered goods, of one line where it is named, and has neither gone back nor is owed back.
 async fn most_as_favour(
-    change: &mut Change,
+    conn: &mut PgConnection,
     order_id: i64,
     balance: &OrderBalance,
     line_id: Option<i64>,
@@ -349,7 +427,7 @@ async fn most_as_favour(
                                where j.order_id = $1 and e.account in ('customer_prepaid', 'refund_payable')), 0))::bigint as "kept!""#,
         order_id
     )
-    .fetch_one(change.conn())
+    .fetch_one(&mut *conn)
     .await?;
     let Some(line_id) = line_id else { return Ok(Satang(kept.max(0))) };
     let line = sqlx::query!(
@@ -359,7 +437,7 @@ async fn most_as_favour(
            from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id where l.id = $1"#,
         line_id
     )
-    .fetch_one(change.conn())
+    .fetch_one(conn)
     .await?;
     if !line.delivered {
         return Err(codes::order_state.into());

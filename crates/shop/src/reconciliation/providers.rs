@@ -24,7 +24,12 @@ pub async fn compare(app: &App, provider: Provider, time: Range<DateTime<Utc>>) 
     let mut sides = compare_charges(app, provider, &time).await?;
     let differing = sides.differences();
     for difference in differing.iter().take(MOST) {
-        settle::settle(app, Subject::Charge(provider, &difference.subject)).await?;
+        match settle::settle(app, Subject::Charge(provider, &difference.subject)).await {
+            Ok(_) => {}
+            Err(problem) if problem.code().status == 503 => return Err(problem),
+            // It stays a difference.
+            Err(problem) => tracing::warn!(charge = difference.subject, %problem, "a charge that differs could not be settled"),
+        }
     }
     if !differing.is_empty() {
         sides = compare_charges(app, provider, &time).await?;

@@ -23,6 +23,7 @@ const live = (version: number): OrderLive =>
     channelName: { th: 'AIS เติมเงิน', en: 'AIS Prepaid' },
     timeline: [],
     paymentChecking: false,
+    refunds: [],
     lines: [{ id: 7, name: { th: 'ข', en: 'b' }, delivery: delivery('delivered') }],
   }) as unknown as OrderLive
 

@@ -19,6 +19,7 @@ export function withLive(order: Order, live: OrderLive): Order {
     completedAt: live.completedAt ?? null,
     cancelledAt: live.cancelledAt ?? null,
     payment: live.payment ?? null,
+    refunds: live.refunds,
     timeline: live.timeline,
     paymentChecking: live.paymentChecking,
     lines: live.lines,

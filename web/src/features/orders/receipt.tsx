@@ -197,6 +197,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
     [t('result.paidAt'), formatDateTime(receipt.paidAt, language)],
     [t('receipt.channel'), content(receipt.channel)],
     ...(receipt.transactionId ? [[t('result.reference'), receipt.transactionId] as [string, string]] : []),
+    ...(receipt.providerReference ? [[t('receipt.providerReference'), receipt.providerReference] as [string, string]] : []),
   ]
   return (
     <div data-print="" className="flex flex-col gap-4">

@@ -14,20 +14,22 @@ const order = (version: number): Order =>
     live: { topic: 'order:MN-1', grant: `g${version}` },
   }) as unknown as Order
 
-const live = (version: number): OrderLive => ({
-  number: 'MN-1',
-  version,
-  status: 'completed',
-  channel: 'ais_prepaid',
-  channelName: { th: 'AIS เติมเงิน', en: 'AIS Prepaid' },
-  timeline: [],
-  lines: [{ id: 7, delivery: delivery('delivered') }],
-})
+const live = (version: number): OrderLive =>
+  ({
+    number: 'MN-1',
+    version,
+    status: 'completed',
+    channel: 'ais_prepaid',
+    channelName: { th: 'AIS เติมเงิน', en: 'AIS Prepaid' },
+    timeline: [],
+    paymentChecking: false,
+    lines: [{ id: 7, name: { th: 'ข', en: 'b' }, delivery: delivery('delivered') }],
+  }) as unknown as OrderLive
 
 describe('an order told by REST and by events', () => {
-  it('takes a newer event and keeps names', () => {
+  it('takes a newer event with its lines, which the buyer may have corrected', () => {
     const told = withLive(order(2), live(3))
-    expect([told.status, told.version, told.lines[0]?.delivery.status, told.lines[0]?.name.en]).toEqual(['completed', 3, 'delivered', 'a'])
+    expect([told.status, told.version, told.lines[0]?.delivery.status, told.lines[0]?.name.en]).toEqual(['completed', 3, 'delivered', 'b'])
     expect([told.channel, told.channelName.en]).toEqual(['ais_prepaid', 'AIS Prepaid'])
   })
   it('takes another way to pay', () => {

@@ -56,7 +56,13 @@ describe('why a payment or a delivery failed', () => {
       'failed',
       'failed',
     ])
-    expect(NUMBER_FAILURES.filter(isOfNumber)).toEqual(['credit_short', 'number_suspended', 'number_blocked', 'other_operator'])
+    expect(NUMBER_FAILURES.filter(isOfNumber)).toEqual([
+      'credit_short',
+      'cap_reached',
+      'number_suspended',
+      'number_blocked',
+      'other_operator',
+    ])
   })
   it('tells an unknown reason of a payment as a failure, and says nothing of a partner’s', () => {
     expect([paymentFailure('payment_rejected'), paymentFailure('new_at_the_provider'), paymentFailure(undefined)]).toEqual([

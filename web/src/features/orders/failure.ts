@@ -18,6 +18,7 @@ export const NUMBER_FAILURES = [
   'charge_refused',
   'balance_short',
   'credit_short',
+  'cap_reached',
   'number_suspended',
   'number_blocked',
   'other_operator',
@@ -113,7 +114,13 @@ export function failureText(flow: PaymentFlow | null | undefined, code: string |
 
 /** Whether the reason lies in the number: another code will hardly help. */
 export function isOfNumber(code: string | null | undefined): boolean {
-  return code === 'credit_short' || code === 'number_suspended' || code === 'number_blocked' || code === 'other_operator'
+  return (
+    code === 'credit_short' ||
+    code === 'cap_reached' ||
+    code === 'number_suspended' ||
+    code === 'number_blocked' ||
+    code === 'other_operator'
+  )
 }
 
 export function deliveryFailure(code: string | null | undefined): DeliveryFailure | undefined {
@@ -129,6 +136,10 @@ export function isPaidBack({ payment, status }: Pick<Order, 'payment' | 'status'
 export function isMismatch({ payment, paidAt }: Pick<Order, 'payment' | 'paidAt'>): boolean {
   return payment?.status === 'mismatch' && paidAt == null
 }
+
+/** Whether delivery of the line has failed, and the buyer says what happens next. */
+export const isChosenByBuyer = ({ correctable, delivery }: Order['lines'][number]): boolean =>
+  correctable != null && delivery.status === 'repair'
 
 /** Whether the staff have given up undelivered lines, and their money is still to be refunded. */
 export const isToBeRefunded = ({ lines }: Order): boolean =>

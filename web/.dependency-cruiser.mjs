@@ -18,7 +18,7 @@ const LAYERS = [
   ['catalogue'],
   ['cart', 'profile'],
   ['account', 'games', 'messages', 'orders'],
-  ['home', 'notices', 'password', 'sync', 'tournaments'],
+  ['corrections', 'home', 'notices', 'password', 'sync', 'tournaments'],
   ['articles', 'brackets', 'registration', 'support', 'teams', 'tournament-form'],
   ['inbox', 'matches', 'waiting-room'],
   ['desk', 'my-tournaments', 'offline'],

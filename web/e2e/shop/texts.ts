@@ -8,6 +8,7 @@ import bracketsEn from '../../src/i18n/en/brackets'
 import cartEn from '../../src/i18n/en/cart'
 import commonEn from '../../src/i18n/en/common'
 import competitionEn from '../../src/i18n/en/competition'
+import correctionsEn from '../../src/i18n/en/corrections'
 import couponsEn from '../../src/i18n/en/coupons'
 import deskEn from '../../src/i18n/en/desk'
 import drawEn from '../../src/i18n/en/draw'
@@ -47,6 +48,7 @@ import bracketsTh from '../../src/i18n/th/brackets'
 import cartTh from '../../src/i18n/th/cart'
 import commonTh from '../../src/i18n/th/common'
 import competitionTh from '../../src/i18n/th/competition'
+import correctionsTh from '../../src/i18n/th/corrections'
 import couponsTh from '../../src/i18n/th/coupons'
 import deskTh from '../../src/i18n/th/desk'
 import drawTh from '../../src/i18n/th/draw'
@@ -90,6 +92,7 @@ const th = {
   cart: cartTh,
   common: commonTh,
   competition: competitionTh,
+  corrections: correctionsTh,
   coupons: couponsTh,
   desk: deskTh,
   draw: drawTh,
@@ -131,6 +134,7 @@ const en = {
   cart: cartEn,
   common: commonEn,
   competition: competitionEn,
+  corrections: correctionsEn,
   coupons: couponsEn,
   desk: deskEn,
   draw: drawEn,

@@ -13,6 +13,7 @@ import '@/ui/query-error'
 import './switch-language'
 import { useLiveAccount } from '@/features/account/live-account'
 import { useLiveShop } from '@/features/catalogue/live-shop'
+import { useLiveCart } from '@/features/cart/live-cart'
 import { useVisitorCart } from '@/features/cart/visitor'
 import { useWaitingLines } from '@/features/cart/waiting'
 import { useLiveBadge } from '@/features/inbox/live-badge'
@@ -67,6 +68,7 @@ export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
   usePrefetchShown()
   useLiveAccount()
   useLiveBadge()
+  useLiveCart()
   useLiveShop()
   useWaitingLines()
   usePushRenewal()

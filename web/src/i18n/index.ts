@@ -7,6 +7,7 @@ import type brackets from './th/brackets'
 import type cart from './th/cart'
 import type common from './th/common'
 import type competition from './th/competition'
+import type corrections from './th/corrections'
 import type coupons from './th/coupons'
 import type desk from './th/desk'
 import type doorway from './th/doorway'
@@ -52,6 +53,7 @@ interface Texts {
   cart: typeof cart
   common: typeof common
   competition: typeof competition
+  corrections: typeof corrections
   coupons: typeof coupons
   desk: typeof desk
   doorway: typeof doorway

@@ -4,13 +4,14 @@ import { Download, ScanLine } from 'lucide-react'
 import { paymentsListBanks, type Order } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { LoginGate } from '@/features/login-gate/login-gate'
-import { useContent, useTexts } from '@/i18n'
+import { useContent, useLanguage, useTexts } from '@/i18n'
 import { plain } from '@/i18n/plain'
 import { formatBaht } from '@/ui/amount'
 import { Button, buttonClass } from '@/ui/button'
 import { QrCode, qrPicture } from '@/ui/qr'
 import { toast } from '@/ui/toast'
 import { payeeOf } from '@/features/orders/payee'
+import { pictureCaptions } from '@/features/orders/picture-captions'
 import { AwaitedOrder, Waiting } from '@/features/orders/waiting'
 
 export function PromptPayPage() {
@@ -73,13 +74,14 @@ function PromptPayMark({ name }: { name: string }) {
 function Tools({ order, payload, amount }: { order: Order; payload: string; amount: string }) {
   const t = useTexts('orders')
   const content = useContent()
+  const language = useLanguage()
   const { data } = useQuery({
     queryKey: ['banks', order.channel],
     meta: { public: true },
     queryFn: () => answerOf(paymentsListBanks({ body: { channel: order.channel } })),
     staleTime: 3600_000,
   })
-  const picture = () => qrPicture(payload, [`${amount} THB`, order.number])
+  const picture = () => qrPicture(payload, pictureCaptions(order, language, t))
   const save = async () => {
     const url = URL.createObjectURL(await picture())
     const link = document.createElement('a')

@@ -23,7 +23,7 @@ function qrPath(text: string): { path: string; size: number } {
   return { path, size }
 }
 
-/** The code as a PNG picture with its amount and reference beneath, for the customer's gallery. */
+/** The code as a PNG picture with captions beneath, the first one large, for the customer's gallery. */
 export async function qrPicture(text: string, captions: readonly string[]): Promise<Blob> {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const scale = Math.floor(960 / size)
@@ -44,7 +44,8 @@ export async function qrPicture(text: string, captions: readonly string[]): Prom
   context.textAlign = 'center'
   captions.forEach((caption, index) => {
     context.font = `600 ${index === 0 ? 52 : 34}px Chakra, Plex, sans-serif`
-    context.fillText(caption, side / 2, side + 40 + index * 64)
+    // A long name is drawn narrower.
+    context.fillText(caption, side / 2, side + 40 + index * 64, side - 64)
   })
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'))
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleHelp } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ComponentProps, type ComponentType, Suspense, useState } from 'react'
 import type { GameServer } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { useProblemText } from '@/ui/query-error'
@@ -30,12 +30,25 @@ interface PlayerFieldsProps {
   missing: ReadonlySet<Part>
   onPlayerId: (typed: string) => void
   onServer: (server: string) => void
+  /** Stands around the fields; the numbered step of a game's page by default. */
+  Frame?: ComponentType<ComponentProps<typeof Step>>
 }
 
 const DIGITS = /^\^?(?:\[0-9\]|\\d)/
 
 /** The player's ID and server, with the name at the partner: a wrong ID shows before paying, not after. */
-export function PlayerFields({ game, rule, player, typed, playerId, server, missing, onPlayerId, onServer }: PlayerFieldsProps) {
+export function PlayerFields({
+  game,
+  rule,
+  player,
+  typed,
+  playerId,
+  server,
+  missing,
+  onPlayerId,
+  onServer,
+  Frame = Step,
+}: PlayerFieldsProps) {
   const t = useTexts('games')
   const content = useContent()
   const problemText = useProblemText()
@@ -45,7 +58,6 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
   const known = useQuery({ ...serversQuery(game), enabled: listed })
   /** A pasted server that is in no list. */
   const [unknown, setUnknown] = useState<string>()
-  const [asking, setAsking] = useState(false)
   const [serverLeft, setServerLeft] = useState(false)
   const malformed = playerId !== '' && !player.wellFormed
   const problem = player.error && !player.checking ? problemOf(player.error) : undefined
@@ -89,23 +101,12 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
   const found = player.data && !player.checking && !malformed ? player.data : undefined
 
   return (
-    <Step
+    <Frame
       id="step-player"
       number={1}
       title={t('game.step1')}
       done={found !== undefined}
-      aside={
-        game.about.where.length > 0 && (
-          <button
-            type="button"
-            className="-my-2 inline-flex min-h-11 items-center gap-1.5 text-sm text-lime underline-offset-4 hover:underline"
-            onClick={() => setAsking(true)}
-          >
-            <CircleHelp className="size-4 flex-none" aria-hidden="true" />
-            {t('game.where')}
-          </button>
-        )
-      }
+      aside={game.about.where.length > 0 && <Where game={game} rule={rule} />}
     >
       <div className={cx('flex items-start gap-3', listed && 'max-sm:flex-col max-sm:items-stretch')}>
         <TextField
@@ -176,12 +177,30 @@ export function PlayerFields({ game, rule, player, typed, playerId, server, miss
           chooseServer(earlier.server)
         }}
       />
+    </Frame>
+  )
+}
+
+/** Opens the directions to the ID within the game. */
+function Where({ game, rule }: Pick<PlayerFieldsProps, 'game' | 'rule'>) {
+  const t = useTexts('games')
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="-my-2 inline-flex min-h-11 items-center gap-1.5 text-sm text-lime underline-offset-4 hover:underline"
+        onClick={() => setAsking(true)}
+      >
+        <CircleHelp className="size-4 flex-none" aria-hidden="true" />
+        {t('game.where')}
+      </button>
       {asking && (
         <Suspense>
           <WhereDialog game={game} rule={rule} onClose={() => setAsking(false)} />
         </Suspense>
       )}
-    </Step>
+    </>
   )
 }
 

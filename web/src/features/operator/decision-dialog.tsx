@@ -18,6 +18,9 @@ interface DecisionDialogProps {
   noteLabel?: string
   /** Characters of the note. */
   longest?: number
+  /** Further fields of the decision, and whether they can be sent as they are; they show what is missing themselves. */
+  fields?: ReactNode
+  isReady?: () => boolean
   action: string
   danger?: boolean
   decide: (note: string) => Promise<unknown>
@@ -30,6 +33,8 @@ export function DecisionDialog({
   children,
   noteLabel,
   longest = refundDecisionLimits.note,
+  fields,
+  isReady = () => true,
   action,
   danger = false,
   decide,
@@ -59,7 +64,7 @@ export function DecisionDialog({
             busy={deciding.isPending}
             onClick={() => {
               setTried(true)
-              if (!noteLabel || note.trim()) deciding.mutate()
+              if (isReady() && (!noteLabel || note.trim())) deciding.mutate()
             }}
           >
             {action}
@@ -68,7 +73,10 @@ export function DecisionDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="text-mute">{children}</p>
+        {fields}
+        <p className="text-mute" aria-live="polite">
+          {children}
+        </p>
         {noteLabel && (
           <TextField
             label={noteLabel}

@@ -10,7 +10,8 @@ import { ChangeChannel } from './change-channel'
 export function AskingBank({ order }: { order: Order }) {
   const t = useTexts('orders')
   const askingText = useAskingText(order)
-  const address = authorizeAddress(order.payment?.authorizeUrl)
+  // While a payment is being checked, nothing leads to another one.
+  const address = order.paymentChecking ? undefined : authorizeAddress(order.payment?.authorizeUrl)
   return (
     <Asking
       order={order}

@@ -16,6 +16,7 @@ import { rereadOrder, showOrder } from './order'
 import { openBank } from './open-bank'
 import { type Channel, ChannelCards, PayingNumber } from './pay-by'
 import { PayLabel } from './pay-label'
+import { useNumberRefusal } from './use-number-refusal'
 import { rereadWaiting } from './waiting-orders'
 import { unbroken } from './labels'
 
@@ -25,14 +26,24 @@ interface ChangeChannelProps {
   children: (open: () => void) => ReactNode
 }
 
-/** Pays the same order through another channel or number: the reservation and the price stay. */
+/** Pays the same order through another channel or number: the reservation and the price stay. Locked while a payment is being checked. */
 export function ChangeChannel({ order, children }: ChangeChannelProps) {
   const t = useTexts('orders')
-  const [open, setOpen] = useState(false)
+  const [wanted, setOpen] = useState(false)
+  if (order.paymentChecking) {
+    return (
+      <span className="flex min-w-0 flex-col gap-1">
+        <Button size="sm" disabled>
+          {t('change.open')}
+        </Button>
+        <span className="text-sm text-mute">{t('checking.locked')}</span>
+      </span>
+    )
+  }
   return (
     <>
       {children(() => setOpen(true))}
-      <Dialog open={open} onClose={() => setOpen(false)} width={600} title={t('change.title')}>
+      <Dialog open={wanted} onClose={() => setOpen(false)} width={600} title={t('change.title')}>
         <Choose order={order} onDone={() => setOpen(false)} />
       </Dialog>
     </>
@@ -43,6 +54,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   const t = useTexts('orders')
   const problemText = useProblemText()
   const navigate = useNavigate()
+  const numberText = useNumberRefusal()
   const me = useSession((session) => session.me)
   const { data, own, error, refetch } = useChannelsOf(order)
   const [chosen, setChosen] = useState<string>()
@@ -82,7 +94,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-64" />
   const problem = changing.error ? problemOf(changing.error) : undefined
-  const refused = problem && channel?.byNumber ? numberRefusal(problem) : undefined
+  const refused = problem && channel?.byNumber ? numberText(problem) : undefined
   const choose = (code: string) => {
     setChosen(code)
     changing.reset()

@@ -9,6 +9,7 @@ import { Notice } from '@/ui/feedback'
 import { PayFoot } from '@/ui/pay-foot'
 import { useProblemText } from '@/ui/query-error'
 import { channelRefusal, payPage } from './channel'
+import { unbroken } from './labels'
 import { PayLabel } from './pay-label'
 import type { Checkout } from './use-checkout'
 
@@ -35,7 +36,11 @@ export function CheckoutSummary({ checkout }: { checkout: Checkout }) {
         <Refused key={ordering.submittedAt}>
           <p>{channelRefusal(problem) ?? problemText(problem)}</p>
           <OpenOrders problem={problem} />
-          <p className="text-sm text-mute">{t(problem.status === 0 || problem.status >= 500 ? 'process.unheard' : 'process.kept')}</p>
+          {problem.code === 'payment_checking' ? (
+            <CheckedOrder problem={problem} />
+          ) : (
+            <p className="text-sm text-mute">{t(problem.status === 0 || problem.status >= 500 ? 'process.unheard' : 'process.kept')}</p>
+          )}
         </Refused>
       )}
       {unheard && <Notice tone="warn">{t('process.unheard')}</Notice>}
@@ -84,6 +89,17 @@ function OpenOrders({ problem }: { problem: ApiProblem }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The same order, whose payment is being checked: it is not paid a second time. */
+function CheckedOrder({ problem: { params } }: { problem: ApiProblem }) {
+  const t = useTexts('orders')
+  if (typeof params.number !== 'string') return null
+  return (
+    <Link to="/purchase/result" search={{ number: params.number }} className="inline-flex min-h-11 items-center underline">
+      {t('checking.see', { number: unbroken(params.number) })}
+    </Link>
   )
 }
 

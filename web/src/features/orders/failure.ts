@@ -137,6 +137,10 @@ export function isMismatch({ payment, paidAt }: Pick<Order, 'payment' | 'paidAt'
   return payment?.status === 'mismatch' && paidAt == null
 }
 
+/** Whether delivery of the line has failed, and the buyer says what happens next. */
+export const isChosenByBuyer = ({ correctable, delivery }: Order['lines'][number]): boolean =>
+  correctable != null && delivery.status === 'repair'
+
 /** Whether the staff have given up undelivered lines, and their money is still to be refunded. */
 export const isToBeRefunded = ({ lines }: Order): boolean =>
   lines.some(({ delivery }) => delivery.status === 'closed') &&

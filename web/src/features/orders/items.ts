@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type CartItem, partnersValidatePlayer } from '@/api/generated'
 import type { CartSelection } from '@/features/coupons/checkout-coupon'
 import { answerOf, ApiProblem } from '@/api/problem'
@@ -35,6 +36,8 @@ interface Buying {
   selection: CartSelection
   /** Lines of the cart that cannot be bought now, and stay in it. */
   leftOut: number
+  /** Version of the cart that the items were read from. */
+  version?: number
 }
 
 interface Direct {
@@ -44,14 +47,22 @@ interface Direct {
   server: string
 }
 
-/** Returns the items to be paid: one product straight from its page, or all of the cart that can be bought. */
+/** Returns the items to be paid: one product straight from its page, or all of the cart that can be bought, which other tabs may change. */
 export function useBuying(direct: Direct | undefined) {
-  return useQuery({
+  const buying = useQuery({
     queryKey: ['items', direct ?? null],
     queryFn: () => (direct ? buyingDirectly(direct) : buyingCart()),
     staleTime: 0,
     retry: false,
   })
+  // Only read from the cache: the items' own query fetches the cart.
+  const { data: cart } = useQuery({ ...cartQuery, enabled: false })
+  const { refetch, data } = buying
+  const outdated = direct === undefined && data?.version !== undefined && cart !== undefined && cart.version > data.version
+  useEffect(() => {
+    if (outdated) void refetch()
+  }, [outdated, refetch])
+  return buying
 }
 
 export function directSelection({ productId, quantity, playerId, server }: Direct): CartSelection {
@@ -87,7 +98,8 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
 }
 
 async function buyingCart(): Promise<Buying> {
-  return buyable((await queries.fetchQuery({ ...cartQuery, staleTime: 0 })).items)
+  const { items, version } = await queries.fetchQuery({ ...cartQuery, staleTime: 0 })
+  return { ...buyable(items), version }
 }
 
 /** Selects the lines of a cart that can be bought, by name: an order of the whole cart is refused for one line that cannot. */

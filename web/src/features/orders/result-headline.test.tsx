@@ -62,6 +62,13 @@ it.each([
     en.result.disputedText,
     en.result.support,
   ],
+  [
+    { status: 'error', paidAt: AT, lines: [{ delivery: { status: 'repair' }, correctable: { refund: true } }] },
+    en.result.choose,
+    en.result.chooseText,
+    undefined,
+  ],
+  [{ status: 'pending', paymentChecking: true }, en.result.checking, en.result.checkingText, undefined],
   // A delivery is never withdrawn; the timeline shows the money.
   [
     { payment: { status: 'captured', amountSatang: 4_900, refundedSatang: 4_900 }, status: 'completed', paidAt: AT },
@@ -81,7 +88,7 @@ it.each([
   expect(screen.getByRole('heading').textContent).toBe(title)
   screen.getByText(text)
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
-    way,
+    ...(way === undefined ? [] : [way]),
     en.result.purchases,
     ...(way === en.result.support ? [] : [en.result.report]),
   ])

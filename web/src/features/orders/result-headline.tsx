@@ -5,7 +5,7 @@ import { buttonClass } from '@/ui/button'
 import { cx } from '@/ui/cx'
 import { BuyAgain } from './buy-again'
 import { payPage } from './channel'
-import { failureText, isMismatch, isPaidBack, isToBeRefunded } from './failure'
+import { failureText, isChosenByBuyer, isMismatch, isPaidBack, isToBeRefunded } from './failure'
 import { SupportLink } from './support'
 
 type Kind = ReturnType<typeof kindOf>
@@ -15,8 +15,10 @@ function kindOf(order: Order) {
   if (isPaidBack(order)) return 'paidBack'
   if (order.status === 'error' && order.payment?.disputedAt) return 'disputed'
   if (order.status === 'error' && isToBeRefunded(order)) return 'closed'
+  if (order.status === 'error' && order.lines.some(isChosenByBuyer)) return 'choose'
   if (order.status === 'incomplete' && order.cancelledAt) return 'cancelled'
   if (order.status !== 'pending' || order.paidAt != null) return order.status
+  if (order.paymentChecking) return 'checking'
   const status = order.paymentFlow === 'redirect' || order.paymentFlow === 'card' ? order.payment?.status : undefined
   return status === 'failed' || status === 'expired' ? status : 'waiting'
 }
@@ -42,7 +44,13 @@ export function ResultHeadline({ order }: { order: Order }) {
     <header className="flex items-start gap-4" aria-live="polite">
       {kind === 'completed' && <DoneMark />}
       <div className="flex min-w-0 flex-col gap-2">
-        <h1 className={cx('text-2xl md:text-3xl', kind === 'completed' && 'text-lime', needsSupport(kind) && 'text-amber')}>
+        <h1
+          className={cx(
+            'text-2xl md:text-3xl',
+            kind === 'completed' && 'text-lime',
+            (needsSupport(kind) || kind === 'choose') && 'text-amber',
+          )}
+        >
           {t(kind === 'failed' || kind === 'expired' ? `returned.${kind}` : `result.${kind}`)}
         </h1>
         <p className="text-mute">{text()}</p>

@@ -1,19 +1,30 @@
+import type { ReactNode } from 'react'
 import type { Order, OrderLine } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
 import { Amount } from '@/ui/amount'
 import { Cover } from '@/ui/cover'
 import { Tag } from '@/ui/tag'
-import { deliveryFailure, isPaidBack } from './failure'
-import { Redeem } from './redeem'
+import { deliveryFailure, isChosenByBuyer, isPaidBack } from './failure'
 import { useTarget } from './labels'
+import { Overdue } from './overdue'
+import { Redeem } from './redeem'
+import { isRefunded } from './refunds'
 import { VoucherCodes } from './voucher-codes'
 
-export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
+interface ResultLineProps {
+  line: OrderLine
+  order: Order
+  /** The buyer's choice, where there is one. */
+  children?: ReactNode
+}
+
+export function ResultLine({ line, order, children }: ResultLineProps) {
   const t = useTexts('orders')
   const content = useContent()
   const target = useTarget()
   const { status } = line.delivery
-  const shortfall = status === 'repair' ? deliveryFailure(line.delivery.failureCode) : undefined
+  // A choice says the reason itself.
+  const shortfall = status === 'repair' && !line.correctable ? deliveryFailure(line.delivery.failureCode) : undefined
   const tone = status === 'delivered' ? 'lime' : status === 'repair' || status === 'retrying' ? 'amber' : undefined
   return (
     <article className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
@@ -37,12 +48,12 @@ export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
         </div>
         <div className="ml-auto flex flex-none flex-col items-end gap-1">
           <Amount satang={line.unitPriceSatang * line.quantity} decimals="exact" />
-          {order.paidAt != null && (
-            <Tag tone={tone}>{t(status === 'closed' && isPaidBack(order) ? 'delivery.paidBack' : `delivery.${status}`)}</Tag>
-          )}
+          {order.paidAt != null && <Tag tone={tone}>{t(stateText(line, order))}</Tag>}
         </div>
       </div>
       {shortfall && <p className="text-sm text-amber">{t(`shortfall.${shortfall}`)}</p>}
+      {children}
+      <Overdue line={line} order={order} />
       {line.delivery.hasCode && (
         <>
           <VoucherCodes number={order.number} lineId={line.id} version={order.version} />
@@ -51,4 +62,12 @@ export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
       )}
     </article>
   )
+}
+
+/** Returns the key of a line's state: the buyer's turn and the money's way are told apart from the team's. */
+function stateText(line: OrderLine, order: Order) {
+  const { status } = line.delivery
+  if (isChosenByBuyer(line)) return 'delivery.choose'
+  const back = status === 'closed' && (isPaidBack(order) || isRefunded(order, line.id))
+  return back ? 'delivery.paidBack' : (`delivery.${status}` as const)
 }

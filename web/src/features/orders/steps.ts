@@ -4,7 +4,7 @@ import { formatDate, formatTime } from '@/i18n/format'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import type { TimelineStep } from '@/ui/timeline'
-import { isMismatch } from './failure'
+import { isChosenByBuyer, isMismatch } from './failure'
 import { useInSentence } from './labels'
 import { stageOf } from './stage'
 
@@ -57,6 +57,7 @@ export function useSteps(order: Known): TimelineStep[] {
       else if (single && line.playerName) label = t(done ? 'step.deliveredTo' : 'step.deliveredToTodo', { name: line.playerName })
       else if (!done) label = t('step.deliveredTodo')
     }
+    if (step === 'repair' && order.lines.some(isChosenByBuyer)) label = t('step.choose')
     if (step === 'refunded') label = t('step.refunded', { amount: formatBaht(order.payment?.refundedSatang ?? 0, 'exact') })
     // An ended code does not wait for money.
     const waits = state === 'current' && step === 'paid' && stage === 'over'

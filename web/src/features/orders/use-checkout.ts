@@ -20,6 +20,7 @@ import type { Channel } from './pay-by'
 import { showOrder } from './order'
 import { useOwnNumberRule } from './own-number-rule'
 import { rememberOrder } from './remember'
+import { useNumberRefusal } from './use-number-refusal'
 import { rereadWaiting } from './waiting-orders'
 import type { WaitingTwin } from './waiting-twin'
 import { saveWayBack } from './way-back'
@@ -81,6 +82,7 @@ export function useCheckout({
   onChanged,
 }: CheckoutProps) {
   const navigate = useNavigate()
+  const numberText = useNumberRefusal()
   const me = useSession((session) => session.me)
   const [settled, setSettled] = useState(() => listed.some(({ code, allowed }) => allowed && code === preferred))
   const [choice, setChoice] = useState<PaymentChoice>(() => {
@@ -208,7 +210,7 @@ export function useCheckout({
     ask(next)
   }
   const problem: ApiProblem | undefined = ordering.error ? problemOf(ordering.error) : undefined
-  const numberRefused = problem && chosen?.byNumber ? numberRefusal(problem) : ownRefused?.message
+  const numberRefused = problem && chosen?.byNumber ? numberText(problem) : ownRefused?.message
   return {
     changed,
     regions,

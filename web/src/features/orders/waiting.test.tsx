@@ -146,3 +146,16 @@ it('offers another way to pay first where it lies in the number', () => {
   rerender(page({ payment: { status: 'failed', failureCode: 'balance_short' } }))
   expect(names().slice(0, 2)).toEqual([en.byNumber.newCode, en.change.open])
 })
+
+it.each(['awaiting', 'expired', 'failed'])('lets nobody pay twice or change the way while a payment is being checked (%s)', (status) => {
+  const { rerender } = render(page({ payment: { reference: 'MN-1-1', status }, paymentChecking: true }))
+  screen.getByText(en.checking.heading)
+  for (const text of ['the code went there', 'it is typed here']) expect(screen.queryByText(text)).toBeNull()
+  for (const name of [en.byNumber.newCode, en.waiting.cancel]) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: en.change.open }).disabled).toBe(true)
+  screen.getByText(en.checking.locked)
+  // It was no payment: everything is there again.
+  rerender(page({ payment: { reference: 'MN-1-1', status }, paymentChecking: false }))
+  expect(screen.queryByText(en.checking.heading)).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: en.change.open }).disabled).toBe(false)
+})

@@ -83,16 +83,18 @@ export function Waiting({ order, flow, shown, tools, choice, title, channel }: W
   const over = order.cancelledAt ? 'result.cancelled' : 'result.incomplete'
   const heading = isMismatch(order) ? 'result.mismatch' : ended ? over : (`${way}.heading` as const)
   const payable = !ended && stage !== 'paid' && !isMismatch(order)
-  const chooses = payable && choice !== undefined && (stage === 'choosing' || stage === 'over')
-  const until = stage === 'awaiting' ? order.payment?.expiresAt : chooses ? order.expiresAt : undefined
+  // What was paid may only not be known yet: nobody pays twice.
+  const checking = payable && order.paymentChecking && stage !== 'preparing'
+  const chooses = payable && !checking && choice !== undefined && (stage === 'choosing' || stage === 'over')
+  const until = checking ? undefined : stage === 'awaiting' ? order.payment?.expiresAt : chooses ? order.expiresAt : undefined
   return (
     <div className="mx-auto grid max-w-md items-start gap-5 md:max-w-[880px] md:grid-cols-[420px_minmax(0,1fr)] md:gap-x-10">
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex items-center justify-between gap-3">
-          <h1 className="text-xl">{(stage === 'awaiting' && title) || t(heading, name)}</h1>
+          <h1 className="text-xl">{(stage === 'awaiting' && !checking && title) || t(heading, name)}</h1>
           {until && <TimeLeft until={until} />}
         </div>
-        {stage === 'over' && <Over order={order} flow={flow} channel={channel} chooses={chooses} />}
+        {stage === 'over' && !checking && <Over order={order} flow={flow} channel={channel} chooses={chooses} />}
         <div className="text-center">
           <For order={order} />
           <p>
@@ -104,7 +106,8 @@ export function Waiting({ order, flow, shown, tools, choice, title, channel }: W
           </p>
         </div>
         <div aria-live="polite" className="empty:-mb-4">
-          {stage === 'awaiting' && shown}
+          {checking && <Checking />}
+          {stage === 'awaiting' && !checking && shown}
           {stage === 'preparing' && (
             <p className="mx-auto flex aspect-square max-w-[264px] flex-col items-center justify-center gap-4 rounded-panel border border-line bg-panel p-6 text-center text-mute">
               <Spinner /> {t(`${way}.preparing`, name)}
@@ -117,7 +120,7 @@ export function Waiting({ order, flow, shown, tools, choice, title, channel }: W
             </p>
           )}
         </div>
-        {stage === 'awaiting' && tools}
+        {stage === 'awaiting' && !checking && tools}
         {chooses && choice}
         {chooses && order.payment?.status === 'failed' && <SupportLink number={order.number} look="ghost" wide />}
       </div>
@@ -133,9 +136,9 @@ export function Waiting({ order, flow, shown, tools, choice, title, channel }: W
         </section>
         {payable && (
           <>
-            <p className="text-sm text-mute max-md:text-center">{t(`${way}.canClose`)}</p>
+            {!checking && <p className="text-sm text-mute max-md:text-center">{t(`${way}.canClose`)}</p>}
             <div className="flex flex-wrap gap-x-2 gap-y-1 max-md:justify-center md:-ml-4">
-              {(stage !== 'over' || chooses) && (
+              {(stage !== 'over' || chooses || checking) && (
                 <ChangeChannel order={order}>
                   {(open) => (
                     <Button look="ghost" size="sm" onClick={open}>
@@ -144,11 +147,23 @@ export function Waiting({ order, flow, shown, tools, choice, title, channel }: W
                   )}
                 </ChangeChannel>
               )}
-              <Cancel order={order} flow={flow} />
+              {!checking && <Cancel order={order} flow={flow} />}
             </div>
           </>
         )}
       </aside>
+    </div>
+  )
+}
+
+/** Stands where the order is paid while a payment of it may have been made. */
+function Checking() {
+  const t = useTexts('orders')
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-panel border border-amber/50 bg-amber-dim p-6 text-center">
+      <Spinner />
+      <p className="font-semibold text-amber">{t('checking.heading')}</p>
+      <p className="text-sm">{t('checking.text')}</p>
     </div>
   )
 }

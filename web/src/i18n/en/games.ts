@@ -62,7 +62,7 @@ export default {
     save: 'Save',
     forgetPlayer: 'Delete',
     noPlayers: 'No saved IDs yet',
-    playerFound: 'Player found. Check the name before you pay',
+    playerFound: 'Player found. Check that the name is right',
     badPattern: 'This does not look right. Example: {{example}}',
     pasteHint: 'Paste the whole thing, e.g. {{example}}',
     serverUnknown: 'There is no server “{{server}}”. Choose one from the list',

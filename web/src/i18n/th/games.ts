@@ -59,7 +59,7 @@ export default {
     save: 'บันทึก',
     forgetPlayer: 'ลบ',
     noPlayers: 'ยังไม่มีไอดีที่บันทึกไว้',
-    playerFound: 'พบผู้เล่นแล้ว ตรวจชื่อให้ตรงก่อนจ่าย',
+    playerFound: 'พบผู้เล่นแล้ว ตรวจว่าชื่อตรง',
     badPattern: 'รูปแบบไอดีไม่ถูกต้อง เช่น {{example}}',
     pasteHint: 'วางทั้งชุดได้ เช่น {{example}}',
     serverUnknown: 'ไม่พบเซิร์ฟเวอร์ “{{server}}” เลือกจากรายการ',

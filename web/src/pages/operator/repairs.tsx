@@ -11,6 +11,7 @@ import { Notice } from '@/ui/feedback'
 import { Tag } from '@/ui/tag'
 import { CodeClaims } from '@/features/operator/code-claims'
 import { DecisionDialog } from '@/features/operator/decision-dialog'
+import { Favour } from '@/features/operator/favour'
 import { Refunds } from '@/features/operator/refunds'
 import { UnmatchedCharges } from '@/features/operator/unmatched-charges'
 import { WorkList } from '@/features/operator/work-list'
@@ -28,6 +29,7 @@ export function RepairsPage() {
             <Queue />
             <CodeClaims />
             <Refunds />
+            <Favour />
             <UnmatchedCharges />
           </>
         ) : (

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { CartItem, CreateOrder, Me, CartTotals } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
+import { cartQuery } from '@/features/cart/cart'
 import { startTexts, texts } from '@/i18n'
 import { cartItem } from '@/testing/cart'
 import { ProcessPage } from './process'
@@ -329,4 +330,15 @@ it('shows the new price of what is bought straight from its page', async () => {
   await pay()
   await screen.findByRole('dialog', { name: 'The price has changed' })
   await waitFor(() => expect(line.textContent).toContain('120'))
+})
+
+it('counts again when another tab has changed the cart', async () => {
+  show()
+  await waitFor(() => button('Pay ฿105.00'))
+  shop.totalSatang = 14_000
+  shop.cart = [cartItem({ quantity: 4, totalSatang: 14_000 })]
+  // As the live cart does.
+  await act(async () => void (await queries.fetchQuery({ ...cartQuery, staleTime: 0 })))
+  await waitFor(() => expect(button('Pay ฿140.00').disabled).toBe(false))
+  screen.getByText(/× 4/)
 })

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { paymentsCheckRule, paymentsListChannels as listChannels } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
@@ -80,6 +80,8 @@ function Process() {
   const key = JSON.stringify(body)
   const channels = useQuery({ queryKey: ['channels', key], queryFn: () => answerOf(listChannels({ body })), ...asking })
   const rule = useQuery({ queryKey: ['rule', key], queryFn: () => answerOf(paymentsCheckRule({ body })), ...asking, retry: false })
+  // Pieces and prices change with the cart.
+  const outdated = useRecount(asking.enabled ? buying.data?.version : undefined, () => Promise.all([channels.refetch(), rule.refetch()]))
   const askAgain = () => {
     void buying.refetch()
     void channels.refetch()
@@ -88,7 +90,7 @@ function Process() {
   let now: CheckoutView | undefined
   if (selection && buying.data && buying.data.items.length > 0 && channels.data && rule.data) {
     const { items, leftOut } = buying.data
-    const counting = rule.isPlaceholderData || channels.isPlaceholderData
+    const counting = outdated || rule.isPlaceholderData || channels.isPlaceholderData
     now = {
       items,
       leftOut,
@@ -133,6 +135,26 @@ function Process() {
       onChanged={askAgain}
     />
   )
+}
+
+/** Counts again when the cart has changed since it was counted. Returns whether the totals still belong to the cart of before. */
+function useRecount(version: number | undefined, recount: () => Promise<unknown>): boolean {
+  const [counted, setCounted] = useState<number>()
+  // The first cart is counted by the queries themselves.
+  if (counted === undefined && version !== undefined) setCounted(version)
+  const again = useEffectEvent(recount)
+  const outdated = counted !== undefined && version !== undefined && version !== counted
+  useEffect(() => {
+    if (!outdated) return
+    let replaced = false
+    void again().finally(() => {
+      if (!replaced) setCounted(version)
+    })
+    return () => {
+      replaced = true
+    }
+  }, [outdated, version])
+  return outdated
 }
 
 function Empty({ leftOut = 0 }: { leftOut?: number }) {

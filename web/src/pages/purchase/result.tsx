@@ -1,12 +1,12 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { type Order, purchaseCheckOrder } from '@/api/generated'
+import { Suspense, useState } from 'react'
+import { type Order, type OrderLine, purchaseCheckOrder } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import { ConnectionMark } from '@/live/connection-mark'
 import { QueryError } from '@/ui/query-error'
 import { LoginGate } from '@/features/login-gate/login-gate'
-import { useTexts } from '@/i18n'
+import { texts, useTexts } from '@/i18n'
 import { part } from '@/ui/load'
 import { Timeline } from '@/ui/timeline'
 import { showOrder, useOrder } from '@/features/orders/order'
@@ -19,6 +19,12 @@ import { useAsking } from '@/features/orders/use-asking'
 
 const AskingBank = part(async () => ({ default: (await import('@/features/orders/asking-bank')).AskingBank }))
 const Returned = part(async () => ({ default: (await import('@/features/orders/returned')).Returned }))
+
+const LineChoice = part(async () => {
+  const [{ LineChoice }] = await Promise.all([import('@/features/corrections/line-choice'), texts('corrections', 'games')()])
+  return { default: LineChoice }
+})
+const RefundList = part(async () => ({ default: (await import('@/features/orders/refund-list')).RefundList }))
 
 const WAITING = <div className="skeleton mx-auto h-[560px] max-w-3xl" />
 
@@ -85,9 +91,16 @@ function Result({ order, returned }: { order: Order; returned: boolean }) {
         )}
         <section className="flex flex-col gap-3" aria-label={t('result.lines')}>
           {order.lines.map((line) => (
-            <ResultLine key={line.id} line={line} order={order} />
+            <ResultLine key={line.id} line={line} order={order}>
+              <Choice line={line} order={order} />
+            </ResultLine>
           ))}
         </section>
+        {order.refunds?.length > 0 && (
+          <Suspense fallback={<div className="skeleton h-24" />}>
+            <RefundList order={order} />
+          </Suspense>
+        )}
         {!asks && <ResultActions order={order} />}
       </div>
       <aside className="flex min-w-0 flex-col gap-5 rounded-panel border border-line bg-panel p-5">
@@ -99,5 +112,18 @@ function Result({ order, returned }: { order: Order; returned: boolean }) {
         <ResultFacts order={order} />
       </aside>
     </div>
+  )
+}
+
+/** The buyer's choice for a line; once loaded it stays, since its sheet says what became of the line meanwhile. */
+function Choice({ line, order }: { line: OrderLine; order: Order }) {
+  const [needed, setNeeded] = useState(false)
+  if (line.correctable && !needed) setNeeded(true)
+  return (
+    needed && (
+      <Suspense fallback={<div className="skeleton h-28" />}>
+        <LineChoice line={line} order={order} />
+      </Suspense>
+    )
   )
 }

@@ -10,7 +10,8 @@ export function cartItem(changed: Partial<CartItem> = {}): CartItem {
   return {
     id,
     priceChanged: false,
-    product: { id, gameId: 1, ...GAME, kind: 'topup', ...LOOKS },
+    product: { id, gameId: 1, ...GAME, kind: 'topup', ...LOOKS, seller: 'Garden Store' },
+    target: 'player',
     quantity: 3,
     seenPriceSatang: 3_500,
     regularPriceSatang: 3_500,

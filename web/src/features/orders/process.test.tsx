@@ -307,6 +307,7 @@ it('looks again when something was sold out, and does not take the new items for
 
 const item = (key: string, oldPriceSatang?: number): Item => ({
   key,
+  productId: Number(key),
   name: { th: 'เพชร', en: `Diamonds ${key}` },
   gameName: { th: 'เกม', en: 'Game' },
   quantity: 1,
@@ -427,6 +428,7 @@ it('orders a code of one country only once the account is said to belong to it',
   error = undefined
   const card: Item = {
     key: '7',
+    productId: 7,
     name: { th: 'การ์ด', en: 'Card' },
     gameName: { th: 'สตีม', en: 'Steam' },
     hue: 1,

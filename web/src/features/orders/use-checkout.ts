@@ -7,6 +7,7 @@ import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
 import { cartQuery } from '@/features/cart/cart'
+import { OWN_NUMBER } from '@/features/numbers/number'
 import { type CartSelection, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
 import { saveCoupon } from '@/features/coupons/saved-coupon'
 import { withoutLanguage } from '@/i18n/language'
@@ -20,6 +21,7 @@ import type { Channel } from './pay-by'
 import { showOrder } from './order'
 import { useOwnNumberRule } from './own-number-rule'
 import { rememberOrder } from './remember'
+import { useConsents } from './use-consents'
 import { rereadWaiting } from './waiting-orders'
 import type { WaitingTwin } from './waiting-twin'
 import { saveWayBack } from './way-back'
@@ -102,6 +104,7 @@ export function useCheckout({
     void navigate({ to: '/account/verify', search: { returnTo: withoutLanguage(pathname) + search } })
   }
   const regions = useRegions(items, region)
+  const consents = useConsents(items)
   const [question, setQuestion] = useState<Question>()
   const [twin, setTwin] = useState<WaitingTwin>()
   const changed = items.filter((item) => item.oldPriceSatang !== undefined)
@@ -129,7 +132,7 @@ export function useCheckout({
     onSuccess: (order) => {
       clearPendingOrder()
       saveCoupon(me?.id, undefined)
-      rememberOrder(order)
+      rememberOrder(order, selection.direct?.playerId === OWN_NUMBER)
       showOrder(order)
       rereadWaiting()
       if (!selection.direct) void queries.invalidateQueries({ queryKey: cartQuery.queryKey })
@@ -147,6 +150,8 @@ export function useCheckout({
         onHold(false)
       }
       if (problem.code === 'verification_required') verify()
+      if (problem.code === 'number_consent_needed')
+        consents.askAbout(problem.params.number, () => ask(body.expectedTotalSatang, body.again ?? false))
       if (problem.code === 'order_waiting')
         setTwin({ ...(problem.params as unknown as Omit<WaitingTwin, 'total'>), total: body.expectedTotalSatang })
       const { flashSaleId } = problem.params
@@ -197,7 +202,10 @@ export function useCheckout({
   const pay = () => {
     if (me?.verified === false) verify()
     else if (!regions.ensure()) return
-    else if (prices !== agreed) setQuestion('lines')
+    else consents.ensure(placeOrder)
+  }
+  const placeOrder = () => {
+    if (prices !== agreed) setQuestion('lines')
     // A request without an answer is repeated as it was, including a second order of the same items.
     else ask(totalSatang, asked?.body.again ?? false)
   }
@@ -212,6 +220,7 @@ export function useCheckout({
   return {
     changed,
     regions,
+    consents,
     number,
     mine,
     numberField,

@@ -7,7 +7,7 @@ import { useTopic } from '@/live'
 /** Applies an event's newer state to an order from REST. A REST answer and an event may come in either order: the higher version stays. */
 export function withLive(order: Order, live: OrderLive): Order {
   if (live.version <= order.version) return order
-  const deliveries = new Map(live.lines.map((line) => [line.id, line.delivery]))
+  const lines = new Map(live.lines.map((line) => [line.id, line]))
   return {
     ...order,
     status: live.status,
@@ -21,7 +21,10 @@ export function withLive(order: Order, live: OrderLive): Order {
     cancelledAt: live.cancelledAt ?? null,
     payment: live.payment ?? null,
     timeline: live.timeline,
-    lines: order.lines.map((line) => ({ ...line, delivery: deliveries.get(line.id) ?? line.delivery })),
+    lines: order.lines.map((line) => {
+      const { delivery, activation } = lines.get(line.id) ?? line
+      return { ...line, delivery, ...(activation !== undefined && { activation }) }
+    }),
   }
 }
 

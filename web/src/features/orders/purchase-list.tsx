@@ -7,6 +7,7 @@ import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
+import { isForNumber } from '@/features/numbers/kinds'
 import { serverNow, useTopic } from '@/live'
 import { Amount } from '@/ui/amount'
 import { buttonClass } from '@/ui/button'
@@ -118,6 +119,12 @@ function PurchaseRow({ order, onOver }: { order: OrderSummary; onOver: () => voi
             <span lang="en">{content(first.gameName)}</span>
             {order.lines.length > 1 && ` ${t('purchased.and', { count: order.lines.length - 1 })}`}
           </p>
+          {isForNumber(first.kind) && (
+            <p className="flex flex-wrap gap-x-3 text-sm text-mute">
+              {first.playerName && <span className="num whitespace-nowrap">{first.playerName}</span>}
+              <span>{t('seller', { name: first.seller })}</span>
+            </p>
+          )}
           <p className="flex flex-wrap gap-x-3 text-sm text-mute">
             <span className="whitespace-nowrap">{formatDateTime(order.createdAt, language)}</span>
             <span className="num whitespace-nowrap">{order.number}</span>

@@ -1,20 +1,34 @@
+import { Suspense } from 'react'
 import type { Order, OrderLine } from '@/api/generated'
-import { useContent, useTexts } from '@/i18n'
+import { texts, useContent, useTexts } from '@/i18n'
 import { Amount } from '@/ui/amount'
 import { Cover } from '@/ui/cover'
+import { part } from '@/ui/load'
 import { Tag } from '@/ui/tag'
 import { deliveryFailure, isPaidBack } from './failure'
 import { Redeem } from './redeem'
 import { useTarget } from './labels'
 import { VoucherCodes } from './voucher-codes'
 
+/** Only goods for a mobile number need it. */
+const NumberState = part(async () => {
+  const [state] = await Promise.all([import('@/features/numbers/line-state'), texts('numbers')()])
+  return state
+})
+
 export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
   const t = useTexts('orders')
   const content = useContent()
   const target = useTarget()
   const { status } = line.delivery
-  const shortfall = status === 'repair' ? deliveryFailure(line.delivery.failureCode) : undefined
+  const byNumber = line.target === 'number'
+  const shortfall = status === 'repair' && !byNumber ? deliveryFailure(line.delivery.failureCode) : undefined
   const tone = status === 'delivered' ? 'lime' : status === 'repair' || status === 'retrying' ? 'amber' : undefined
+  const deliveryText = () => {
+    if (status === 'closed' && isPaidBack(order)) return t('delivery.paidBack')
+    if (byNumber && (status === 'sent' || status === 'delivered')) return t(`deliveryNumber.${status}`)
+    return t(`delivery.${status}`)
+  }
   return (
     <article className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
       <div className="flex flex-wrap items-start gap-x-3.5 gap-y-2">
@@ -34,15 +48,24 @@ export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
             {content(line.gameName)}
           </p>
           {line.playerId && <p className="text-sm">{target(line)}</p>}
+          <p className="text-sm text-mute">{t('seller', { name: line.seller })}</p>
         </div>
         <div className="ml-auto flex flex-none flex-col items-end gap-1">
           <Amount satang={line.unitPriceSatang * line.quantity} decimals="exact" />
-          {order.paidAt != null && (
-            <Tag tone={tone}>{t(status === 'closed' && isPaidBack(order) ? 'delivery.paidBack' : `delivery.${status}`)}</Tag>
-          )}
+          {order.paidAt != null && <Tag tone={tone}>{deliveryText()}</Tag>}
         </div>
       </div>
       {shortfall && <p className="text-sm text-amber">{t(`shortfall.${shortfall}`)}</p>}
+      {byNumber && order.paidAt != null && (
+        <Suspense fallback={<div className="skeleton h-12" />}>
+          <NumberState
+            activation={line.activation ?? undefined}
+            delivery={line.delivery}
+            number={line.playerName ?? ''}
+            paidBack={isPaidBack(order)}
+          />
+        </Suspense>
+      )}
       {line.delivery.hasCode && (
         <>
           <VoucherCodes number={order.number} lineId={line.id} version={order.version} />

@@ -133,6 +133,7 @@ export const morePages = [
     ...page('/track', () => import('@/pages/track'), 'TrackPage', {
       title: 'orders:track.title',
       description: 'orders:track.description',
+      texts: ['numbers'],
       public: true,
     }),
     validateSearch: search.stringParams('number'),
@@ -174,6 +175,12 @@ export const morePages = [
     }),
     validateSearch: search.purchasedSearch,
   }),
+  createRoute(
+    page('/account/subscriptions', () => import('@/pages/account/subscriptions'), 'SubscriptionsPage', {
+      title: 'numbers:title',
+      texts: ['account'],
+    }),
+  ),
   createRoute({
     ...page('/account/inbox', () => import('@/pages/account/inbox'), 'InboxPage', { title: 'inbox:title', texts: ['account', 'notices'] }),
     validateSearch: search.inboxSearch,

@@ -23,6 +23,7 @@ export default {
   soldOut: 'Sold out',
   from: 'From ฿{{price}}',
   fromVat: 'From ฿{{price}} + VAT',
+  kind: { DATA_PACKAGE: 'Data', SUBSCRIPTION: 'Subscription', CLOUD_GAME: 'Cloud game' },
   topUp: 'Top up',
   soldOutGame: 'Sold out',
   forYou: 'Start your first top-up',

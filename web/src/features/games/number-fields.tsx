@@ -49,6 +49,8 @@ export default function NumberFields({ game, product, player, typed, number, mis
       : missing.has('player') && typed === ''
         ? t('number.enter')
         : undefined
+  // The text names a package; before one is chosen, the first.
+  const consentFor = product?.id ?? game.products[0]?.id
   const found = player.data && !player.checking && number !== '' ? player.data : undefined
   return (
     <Step id="step-player" number={1} title={t('number.step')} done={found !== undefined && !(me && found.consentNeeded)}>
@@ -88,8 +90,7 @@ export default function NumberFields({ game, product, player, typed, number, mis
             onClick={() => onNumber(OWN_NUMBER)}
           >
             {mine && <Check className="size-4 flex-none" aria-hidden="true" />}
-            <span className="font-semibold">{t('number.mine')}</span>
-            <span className="num whitespace-nowrap">{own}</span>
+            <span className="font-semibold">{t('number.mine')}</span> <span className="num whitespace-nowrap">{own}</span>
           </button>
           {mine && (
             <Button
@@ -115,12 +116,13 @@ export default function NumberFields({ game, product, player, typed, number, mis
             </span>
           </p>
         )}
-        {found?.consentNeeded && (
+        {found && !me && <p className="text-sm text-mute">{t('number.consentLater')}</p>}
+        {found?.consentNeeded && me && consentFor !== undefined && (
           <Consent
             key={number}
             number={number}
             masked={found.displayName}
-            productId={product?.id ?? game.products[0]?.id}
+            productId={consentFor}
             missing={missing.has('consent')}
             onGiven={() => void player.refetch()}
           />
@@ -133,18 +135,16 @@ export default function NumberFields({ game, product, player, typed, number, mis
 interface ConsentProps {
   number: string
   masked: string
-  productId: number | undefined
+  productId: number
   /** Whether the customer tried to continue without it. */
   missing: boolean
   onGiven: () => void
 }
 
-/** Says that somebody else's number needs its owner's consent, and asks for it; a visitor logs in first. */
+/** Says that somebody else's number needs its owner's consent, and asks for it. */
 function Consent({ number, masked, productId, missing, onGiven }: ConsentProps) {
   const t = useTexts('games')
-  const member = useSession(({ status }) => status === 'member')
   const [asking, setAsking] = useState(false)
-  if (!member || productId === undefined) return <p className="text-sm text-mute">{t('number.consentLater')}</p>
   return (
     <>
       <Notice

@@ -83,7 +83,7 @@ export function Checkout(props: CheckoutProps) {
             productId={consents.asking.productId}
             masked={consents.asking.playerName}
             onClose={consents.close}
-            onGiven={consents.give}
+            onGiven={checkout.giveConsent}
           />
         </Suspense>
       )}

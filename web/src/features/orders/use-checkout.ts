@@ -151,7 +151,7 @@ export function useCheckout({
       }
       if (problem.code === 'verification_required') verify()
       if (problem.code === 'number_consent_needed')
-        consents.askAbout(problem.params.number, () => ask(body.expectedTotalSatang, body.again ?? false))
+        consents.askAbout(problem.params.number, { totalSatang: body.expectedTotalSatang, again: body.again ?? false })
       if (problem.code === 'order_waiting')
         setTwin({ ...(problem.params as unknown as Omit<WaitingTwin, 'total'>), total: body.expectedTotalSatang })
       const { flashSaleId } = problem.params
@@ -202,7 +202,12 @@ export function useCheckout({
   const pay = () => {
     if (me?.verified === false) verify()
     else if (!regions.ensure()) return
-    else consents.ensure(placeOrder)
+    else if (consents.ensure()) placeOrder()
+  }
+  const giveConsent = () => {
+    const next = consents.give()
+    if (next === 'first') placeOrder()
+    else if (next) ask(next.totalSatang, next.again)
   }
   const placeOrder = () => {
     if (prices !== agreed) setQuestion('lines')
@@ -221,6 +226,7 @@ export function useCheckout({
     changed,
     regions,
     consents,
+    giveConsent,
     number,
     mine,
     numberField,

@@ -8,7 +8,6 @@ import { useSession } from '@/api/session'
 import type { Game, Product } from '@/features/catalogue/queries'
 import { KEPT_NUMBER, numberOf } from '@/features/numbers/number'
 import { startTexts, texts } from '@/i18n'
-import { NumberFields } from './number-fields-lazy'
 import { RecipientStep } from './recipient-step'
 import { useRecipient } from './use-recipient'
 
@@ -39,7 +38,7 @@ vi.mock('@/api/generated', async (original) => ({
 
 beforeAll(async () => {
   await startTexts('en')
-  await Promise.all([texts('games')(), NumberFields.preload?.()])
+  await texts('games')()
 })
 
 beforeEach(() => {

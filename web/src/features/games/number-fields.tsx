@@ -30,7 +30,7 @@ interface NumberFieldsProps {
 }
 
 /** The mobile number that receives the goods: the account's own one with one tap, or another one, checked with the operator before paying. */
-export default function NumberFields({ game, product, player, typed, number, missing, onNumber }: NumberFieldsProps) {
+export function NumberFields({ game, product, player, typed, number, missing, onNumber }: NumberFieldsProps) {
   const t = useTexts('games')
   const problemText = useProblemText()
   const me = useSession((session) => session.me)
@@ -64,7 +64,8 @@ export default function NumberFields({ game, product, player, typed, number, mis
           const { value, selectionStart } = event.target
           setLeft(false)
           // Digits are grouped where they are added at the end: elsewhere the caret would jump.
-          onNumber(selectionStart === value.length && value.length > typed.length ? groupTyped(value) : value)
+          const atEnd = typed === '' || (selectionStart === value.length && value.length > typed.length)
+          onNumber(atEnd ? groupTyped(value) : value)
         }}
         onBlur={() => {
           setLeft(true)

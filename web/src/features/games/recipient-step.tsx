@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import type { Game, Product } from '@/features/catalogue/queries'
-import { NumberFields } from './number-fields-lazy'
+import { NumberFields } from './number-fields'
 import { PlayerFields } from './player-fields'
 import type { Part } from './step'
 import type { Recipient } from './use-recipient'
@@ -17,9 +16,7 @@ export function RecipientStep({ game, product, recipient, missing }: RecipientSt
   const { player, typed, setTyped, playerId, server, setServer } = recipient
   if (game.target === 'NUMBER') {
     return (
-      <Suspense fallback={<div className="skeleton h-40" />}>
-        <NumberFields game={game} product={product} player={player} typed={typed} number={playerId} missing={missing} onNumber={setTyped} />
-      </Suspense>
+      <NumberFields game={game} product={product} player={player} typed={typed} number={playerId} missing={missing} onNumber={setTyped} />
     )
   }
   if (!game.playerId) return null

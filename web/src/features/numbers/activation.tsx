@@ -36,7 +36,7 @@ export function ActivationDates({ activation }: { activation: Dates }) {
   else if (until !== undefined) rows.push([t(status === 'ended' ? 'endedAt' : 'until'), until])
   if (rows.length === 0) return null
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm [&>dd]:text-right [&>dt]:text-mute">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm [&_dt]:text-mute">
       {rows.map(([name, at]) => (
         <div key={name} className="contents">
           <dt>{name}</dt>
@@ -44,9 +44,9 @@ export function ActivationDates({ activation }: { activation: Dates }) {
         </div>
       ))}
       {renewsNext && renewalPriceSatang != null && (
-        <dd className="col-span-2 text-mute">{t('billed', { amount: formatBaht(renewalPriceSatang) })}</dd>
+        <dd className="col-start-2 text-mute">{t('billed', { amount: formatBaht(renewalPriceSatang) })}</dd>
       )}
-      {status === 'cancelled' && <dd className="col-span-2 text-mute">{t('noRenewal')}</dd>}
+      {status === 'cancelled' && <dd className="col-start-2 text-mute">{t('noRenewal')}</dd>}
     </dl>
   )
 }

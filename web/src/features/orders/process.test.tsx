@@ -486,7 +486,7 @@ it('asks the owner of a number before the order, once for all packages on it, an
   error = undefined
   keepNumber('66812345678')
   render(page(4_900, vi.fn(), [packageOn('1', true), packageOn('2', true)]))
-  screen.getAllByText('For number 08x-xxx-5678')
+  screen.getAllByText('For 08x-xxx-5678')
   screen.getAllByText('Sold by Arcade House')
   fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))
   await giveConsent()

@@ -55,6 +55,7 @@ export function useSteps(order: Known): TimelineStep[] {
     if (mismatch) label = t('step.mismatch')
     if (step === 'delivered' && line) {
       if (byPhone && single) label = t(done ? 'step.deliveredNumber' : 'step.deliveredNumberTodo', { number: line.playerName ?? '' })
+      else if (byPhone) label = t(done ? 'step.deliveredNumbers' : 'step.deliveredNumbersTodo')
       else if (!line.playerId) label = t(done ? 'step.deliveredCode' : 'step.deliveredCodeTodo')
       else if (single && line.playerName) label = t(done ? 'step.deliveredTo' : 'step.deliveredToTodo', { name: line.playerName })
       else if (!done) label = t('step.deliveredTodo')

@@ -23,7 +23,6 @@ export default {
   soldOut: 'Sold out',
   from: 'From ฿{{price}}',
   fromVat: 'From ฿{{price}} + VAT',
-  kind: { DATA_PACKAGE: 'Data', SUBSCRIPTION: 'Subscription', CLOUD_GAME: 'Cloud game' },
   topUp: 'Top up',
   soldOutGame: 'Sold out',
   forYou: 'Start your first top-up',

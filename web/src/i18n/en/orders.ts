@@ -65,7 +65,7 @@ export default {
     useInstead: 'Use {{channel}} instead',
     nameAtBank: 'Name your bank shows',
   },
-  target: { to: 'For {{target}}', id: 'ID {{id}}', number: 'number {{number}}' },
+  target: { to: 'For {{target}}', id: 'ID {{id}}', number: '{{number}}' },
   seller: 'Sold by {{name}}',
   twin: {
     title: 'The same order is waiting for payment',
@@ -374,6 +374,8 @@ export default {
     sentNumber: 'Request sent to AIS',
     sentNumberTodo: 'Request to AIS',
     deliveredNumber: 'Active on {{number}}',
+    deliveredNumbers: 'Active',
+    deliveredNumbersTodo: 'Activation',
     deliveredNumberTodo: 'Activation on {{number}}',
     delivered: 'Delivered',
     deliveredTodo: 'Delivery',

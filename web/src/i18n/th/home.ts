@@ -19,7 +19,6 @@ export default {
   soldOut: 'หมดแล้ว',
   from: 'เริ่ม {{price}} บาท',
   fromVat: 'เริ่ม {{price}} บาท + VAT',
-  kind: { DATA_PACKAGE: 'แพ็กเกจเน็ต', SUBSCRIPTION: 'สมาชิก', CLOUD_GAME: 'คลาวด์เกม' },
   topUp: 'เติม',
   soldOutGame: 'หมดชั่วคราว',
   forYou: 'เริ่มเติมเกมแรก',

@@ -336,6 +336,8 @@ export default {
     sentNumber: 'ส่งคำขอให้ AIS แล้ว',
     sentNumberTodo: 'ส่งคำขอให้ AIS',
     deliveredNumber: 'เปิดใช้ที่เบอร์ {{number}} แล้ว',
+    deliveredNumbers: 'เปิดใช้แล้ว',
+    deliveredNumbersTodo: 'รอเปิดใช้',
     deliveredNumberTodo: 'รอเปิดใช้ที่เบอร์ {{number}}',
     delivered: 'เข้าไอดีเรียบร้อย',
     deliveredTodo: 'รอเข้าไอดี',

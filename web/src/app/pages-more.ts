@@ -133,7 +133,6 @@ export const morePages = [
     ...page('/track', () => import('@/pages/track'), 'TrackPage', {
       title: 'orders:track.title',
       description: 'orders:track.description',
-      texts: ['numbers'],
       public: true,
     }),
     validateSearch: search.stringParams('number'),

@@ -73,7 +73,6 @@ const product: Product = {
   priceSatang: 4_900,
   listPriceSatang: null,
   units: null,
-  seller: 'Garden Store',
   bestValue: false,
   vatExcluded: false,
   state: 'ACTIVE',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { purchaseTrack, type TrackedLine, type TrackedOrder } from '@/api/generated'
+import { purchaseTrack, type TrackedOrder } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
@@ -93,14 +93,6 @@ export function TrackPage() {
   )
 }
 
-/** The state of a line; for goods on a number, that of the package. */
-function LineStatus({ line: { activationStatus, deliveryStatus } }: { line: TrackedLine }) {
-  const t = useTexts('orders')
-  const numbers = useTexts('numbers')
-  const known = deliveryStatus === 'sent' || deliveryStatus === 'delivered' ? activationStatus : undefined
-  return <span className="text-sm text-mute">{known ? numbers(`status.${known}`) : t(`delivery.${deliveryStatus}`)}</span>
-}
-
 function Tracked({ order, onAnother }: { order: TrackedOrder; onAnother: () => void }) {
   const t = useTexts('orders')
   const content = useContent()
@@ -125,12 +117,7 @@ function Tracked({ order, onAnother }: { order: TrackedOrder; onAnother: () => v
                 {content(line.name)}
                 {line.quantity > 1 && ` ×\u00A0${line.quantity}`} <span className="text-sm text-mute">{content(line.gameName)}</span>
               </span>
-              {order.paidAt != null && <LineStatus line={line} />}
-              {(line.numberMasked || line.seller) && (
-                <span className="basis-full text-sm text-mute">
-                  {[line.numberMasked, line.seller && t('seller', { name: line.seller })].filter(Boolean).join(' · ')}
-                </span>
-              )}
+              {order.paidAt != null && <span className="text-sm text-mute">{t(`delivery.${line.deliveryStatus}`)}</span>}
             </li>
           ))}
           <li className="flex justify-between gap-4 text-sm text-mute">

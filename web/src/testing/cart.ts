@@ -10,7 +10,7 @@ export function cartItem(changed: Partial<CartItem> = {}): CartItem {
   return {
     id,
     priceChanged: false,
-    product: { id, gameId: 1, ...GAME, kind: 'topup', ...LOOKS, seller: 'Garden Store' },
+    product: { id, gameId: 1, ...GAME, kind: 'topup', ...LOOKS },
     target: 'player',
     quantity: 3,
     seenPriceSatang: 3_500,

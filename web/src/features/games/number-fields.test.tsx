@@ -6,6 +6,7 @@ import type { Me } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import type { Game, Product } from '@/features/catalogue/queries'
+import { rememberNumber } from '@/features/mobile/own-number'
 import { KEPT_NUMBER, numberOf } from '@/features/numbers/number'
 import { startTexts, texts } from '@/i18n'
 import { RecipientStep } from './recipient-step'
@@ -135,6 +136,20 @@ it('takes the own number with one tap, and another one instead', async () => {
   await waitFor(() => expect(asked).toEqual([{ gameId: 3, playerId: 'me', productId: 7 }]))
   fireEvent.click(screen.getByRole('button', { name: 'Use another number' }))
   expect([field.value, field.readOnly]).toEqual(['', false])
+})
+
+it('sends the own number itself where this tab has seen it, and has it typed where nobody can fill it in', async () => {
+  member({ mobileVerified: true, mobileMasked: '08x-xxx-5671' })
+  refused = { status: 422, code: 'mobile_number_missing', message: 'No number' }
+  await show()
+  fireEvent.click(screen.getByRole('button', { name: 'My number 08x-xxx-5671' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Type your number in full: we only know part of it here')
+  refused = undefined
+  rememberNumber('0812345671')
+  fireEvent.click(screen.getByRole('button', { name: 'Use another number' }))
+  fireEvent.click(screen.getByRole('button', { name: 'My number 08x-xxx-5671' }))
+  await screen.findByText('Checked with AIS: this number can have the package')
+  expect(asked.at(-1)).toEqual({ gameId: 3, playerId: '66812345671', productId: 7 })
 })
 
 it('offers no own number that is not verified', async () => {

@@ -43,7 +43,9 @@ export function NumberFields({ game, product, player, typed, number, missing, on
   const error = problem
     ? refusal
       ? t(`number.refused.${refusal}`)
-      : problemText(problem)
+      : mine && problem.code.startsWith('mobile_number_')
+        ? t('number.typeOwn')
+        : problemText(problem)
     : malformed && (left || missing.has('player') || typed.replace(/\D/g, '').length > 10)
       ? t('number.malformed')
       : missing.has('player') && typed === ''

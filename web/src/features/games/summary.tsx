@@ -9,6 +9,7 @@ import { showCart } from '@/features/cart/cart'
 import { useVatRate, vatOn } from '@/features/cart/vat'
 import { addVisitorLine, VISITOR_LIMITS } from '@/features/cart/visitor-lines'
 import type { Game, Product } from '@/features/catalogue/queries'
+import { sellerOf } from '@/features/catalogue/seller'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
@@ -146,6 +147,7 @@ function useAddToCart({ game, quantity, unit, target, playerName }: AddToCart) {
   const navigate = useNavigate()
   const keep = (chosen: Product) => {
     const { name: gameName, slug: gameSlug, hue, motif, glyph, kind } = game
+    const seller = sellerOf(chosen)
     const shown = {
       name: chosen.name,
       gameName,
@@ -154,7 +156,7 @@ function useAddToCart({ game, quantity, unit, target, playerName }: AddToCart) {
       motif,
       glyph,
       card: kind === 'VOUCHER',
-      seller: chosen.seller,
+      ...(seller !== undefined && { seller }),
       ...(game.target === 'NUMBER' && { byNumber: true }),
       vatExcluded: chosen.vatExcluded,
       ...(chosen.flashSale && unit < chosen.priceSatang && { flash: { usualSatang: chosen.priceSatang, endsAt: chosen.flashSale.endsAt } }),
@@ -266,13 +268,14 @@ function Bill({ product, quantity, onQuantity, most, single, price: { before, un
 }
 
 /** The seller, and the terms of a package on a number, such as who bills its renewals. */
-function PackageFacts({ product: { seller, bonus }, terms }: { product: Product; terms: boolean }) {
+function PackageFacts({ product, terms }: { product: Product; terms: boolean }) {
   const t = useTexts('games')
   const content = useContent()
+  const seller = sellerOf(product)
   return (
-    <div className="-mt-2 flex flex-col gap-1 text-sm">
-      <p className="text-mute">{t('game.seller', { name: seller })}</p>
-      {terms && bonus && <p>{content(bonus)}</p>}
+    <div className="-mt-2 flex flex-col gap-1 text-sm empty:hidden">
+      {seller !== undefined && <p className="text-mute">{t('game.seller', { name: seller })}</p>}
+      {terms && product.bonus && <p>{content(product.bonus)}</p>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '@/api/session'
 import type { Game, Product } from '@/features/catalogue/queries'
+import { ownNumber } from '@/features/mobile/own-number'
 import { keepNumber, OWN_NUMBER, readNumber } from '@/features/numbers/number'
 import { readPlayerId, usePlayer } from './player'
 import type { Part } from './step'
@@ -15,10 +16,11 @@ export function useRecipient(game: Game, product: Product | undefined, search: {
   const [input, setTyped] = useState(given ?? '')
   const [server, setServer] = useState(search.server ?? '')
   const member = useSession(({ status }) => status === 'member')
-  const owns = useSession(({ me }) => me?.mobileVerified === true)
-  const typed = byNumber && input === OWN_NUMBER && !owns ? '' : input
+  const me = useSession((session) => session.me)
+  const typed = byNumber && input === OWN_NUMBER && !me?.mobileVerified ? '' : input
   const rule = game.playerId && { pattern: game.playerId.pattern, server: game.serverRule }
-  const playerId = byNumber ? readNumber(typed) : rule ? readPlayerId(typed, rule).playerId : ''
+  const own = typed === OWN_NUMBER ? ownNumber(me) : undefined
+  const playerId = byNumber ? readNumber(own ?? typed) : rule ? readPlayerId(typed, rule).playerId : ''
   const player = usePlayer(game, playerId, server, product?.id)
   const isNeeded = game.target !== 'NONE'
   const isReady = !isNeeded || (playerId !== '' && player.data !== undefined)

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Subscription } from '@/api/generated'
+import { sellerOf } from '@/features/catalogue/seller'
 import { useContent, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Cover } from '@/ui/cover'
@@ -9,7 +10,8 @@ import { ActivationDates, ActivationTag } from './activation'
 export function SubscriptionCard({ subscription, onCancel }: { subscription: Subscription; onCancel: () => void }) {
   const t = useTexts('numbers')
   const content = useContent()
-  const { hue, motif, glyph, productName, gameName, gameSlug, seller, numberMasked, status, cancellable, orderNumber } = subscription
+  const { hue, motif, glyph, productName, gameName, gameSlug, numberMasked, status, cancellable, orderNumber } = subscription
+  const seller = sellerOf(subscription)
   const name = content(productName)
   return (
     <li className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-4">
@@ -29,7 +31,7 @@ export function SubscriptionCard({ subscription, onCancel }: { subscription: Sub
           </p>
           <p className="flex flex-wrap gap-x-3 text-sm text-mute">
             <span className="num whitespace-nowrap text-text">{numberMasked}</span>
-            <span>{t('list.seller', { name: seller })}</span>
+            {seller !== undefined && <span>{t('list.seller', { name: seller })}</span>}
           </p>
         </div>
       </div>

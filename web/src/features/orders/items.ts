@@ -5,6 +5,7 @@ import { answerOf, ApiProblem } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { cartQuery } from '@/features/cart/cart'
 import { productQuery } from '@/features/catalogue/queries'
+import { sellerOf } from '@/features/catalogue/seller'
 
 /** A line about to be paid. */
 export interface Item {
@@ -27,7 +28,7 @@ export interface Item {
   /** Whether the number's owner still has to agree. */
   consentNeeded?: boolean
   /** The company that sells it. */
-  seller?: string
+  seller?: string | undefined
   unitPriceSatang: number
   /** ISO 3166 code of the country that the buyer's account must belong to */
   region?: string | undefined
@@ -91,7 +92,7 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
     playerName: player?.displayName ?? '',
     byNumber,
     consentNeeded: player?.consentNeeded ?? false,
-    seller: product.seller,
+    seller: sellerOf(product),
     region: product.game.about.regionCode ?? undefined,
     unitPriceSatang: unit,
     oldPriceSatang: undefined,
@@ -123,7 +124,7 @@ export function buyable(lines: readonly CartItem[]): Buying {
       playerName: line.playerName ?? '',
       byNumber: line.target === 'number',
       consentNeeded: line.consentNeeded ?? false,
-      seller: line.product.seller,
+      seller: sellerOf(line.product),
       region: line.product.region ?? undefined,
       unitPriceSatang: line.unitPriceSatang,
       oldPriceSatang: line.priceChanged ? line.seenPriceSatang : undefined,

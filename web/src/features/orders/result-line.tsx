@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { Order, OrderLine } from '@/api/generated'
+import { sellerOf } from '@/features/catalogue/seller'
 import { texts, useContent, useTexts } from '@/i18n'
 import { Amount } from '@/ui/amount'
 import { Cover } from '@/ui/cover'
@@ -21,6 +22,7 @@ export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
   const content = useContent()
   const target = useTarget()
   const { status } = line.delivery
+  const seller = sellerOf(line)
   const byNumber = line.target === 'number'
   const shortfall = status === 'repair' && !byNumber ? deliveryFailure(line.delivery.failureCode) : undefined
   const tone = status === 'delivered' ? 'lime' : status === 'repair' || status === 'retrying' ? 'amber' : undefined
@@ -48,7 +50,7 @@ export function ResultLine({ line, order }: { line: OrderLine; order: Order }) {
             {content(line.gameName)}
           </p>
           {line.playerId && <p className="text-sm">{target(line)}</p>}
-          <p className="text-sm text-mute">{t('seller', { name: line.seller })}</p>
+          {seller !== undefined && <p className="text-sm text-mute">{t('seller', { name: seller })}</p>}
         </div>
         <div className="ml-auto flex flex-none flex-col items-end gap-1">
           <Amount satang={line.unitPriceSatang * line.quantity} decimals="exact" />

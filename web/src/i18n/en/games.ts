@@ -127,6 +127,7 @@ export default {
     hint: 'A 10-digit mobile number, e.g. 081-234-5678',
     mine: 'My number',
     another: 'Use another number',
+    typeOwn: 'Type your number in full: we only know part of it here',
     malformed: 'A Thai mobile number has 10 digits and begins with 06, 08 or 09',
     enter: 'Enter a mobile number first',
     enterHint: 'Choose the number and we’ll check it with AIS before you pay',

@@ -40,7 +40,6 @@ const arcade: Subscription = {
   hue: 10,
   motif: 'rings',
   glyph: 'joystick',
-  seller: 'Arcade House',
   numberMasked: '08x-xxx-5678',
   status: 'active',
   activatedAt: '2026-11-21T07:41:00Z',
@@ -96,8 +95,7 @@ const confirm = (dialog: HTMLElement) => fireEvent.click(within(dialog).getByTex
 it('names the package, its seller, number and next renewal', async () => {
   show()
   await screen.findByText('Single, monthly')
-  for (const text of ['Arcade Club', 'Sold by Arcade House', '08x-xxx-5678', 'Active', 'Next renewal', 'AIS bills ฿99 to this number'])
-    screen.getByText(text)
+  for (const text of ['Arcade Club', '08x-xxx-5678', 'Active', 'Next renewal', 'AIS bills ฿99 to this number']) screen.getByText(text)
 })
 
 it('says what cancelling does and until when it works, and shows it cancelled', async () => {

@@ -16,6 +16,7 @@ const ROOMS = {
 const LAYERS = [
   ['cards', 'channels', 'coupons', 'design', 'favorites', 'login-gate', 'mail', 'mobile', 'operator', 'promoters'],
   ['catalogue'],
+  ['numbers'],
   ['cart', 'profile'],
   ['account', 'games', 'messages', 'orders'],
   ['corrections', 'home', 'notices', 'password', 'sync', 'tournaments'],

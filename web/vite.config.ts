@@ -55,7 +55,7 @@ export default defineConfig({
             // What a game's page, the cart and the checkout are made of.
             {
               name: 'buying',
-              test: /src\/(ui\/(channel-mark|choice|device|field|toast)|features\/(channels\/[\w-]+|favorites\/(favorites|heart)|cart\/visitor-lines|cart\/vat)|rules\/normalise)\./,
+              test: /src\/(ui\/(channel-mark|choice|device|field|toast)|features\/(channels\/[\w-]+|favorites\/(favorites|heart)|cart\/visitor-lines|cart\/vat|catalogue\/region-tick|numbers\/(consent-lazy|number))|rules\/(normalise|msisdn))\./,
             },
           ],
         },

@@ -22,6 +22,7 @@ import inboxEn from '../../src/i18n/en/inbox'
 import mailEn from '../../src/i18n/en/mail'
 import manualEn from '../../src/i18n/en/manual'
 import matchesEn from '../../src/i18n/en/matches'
+import numbersEn from '../../src/i18n/en/numbers'
 import offlineEn from '../../src/i18n/en/offline'
 import operatorEn from '../../src/i18n/en/operator'
 import messagesEn from '../../src/i18n/en/messages'
@@ -62,6 +63,7 @@ import inboxTh from '../../src/i18n/th/inbox'
 import mailTh from '../../src/i18n/th/mail'
 import manualTh from '../../src/i18n/th/manual'
 import matchesTh from '../../src/i18n/th/matches'
+import numbersTh from '../../src/i18n/th/numbers'
 import offlineTh from '../../src/i18n/th/offline'
 import operatorTh from '../../src/i18n/th/operator'
 import messagesTh from '../../src/i18n/th/messages'
@@ -106,6 +108,7 @@ const th = {
   mail: mailTh,
   manual: manualTh,
   matches: matchesTh,
+  numbers: numbersTh,
   offline: offlineTh,
   operator: operatorTh,
   messages: messagesTh,
@@ -148,6 +151,7 @@ const en = {
   mail: mailEn,
   manual: manualEn,
   matches: matchesEn,
+  numbers: numbersEn,
   offline: offlineEn,
   operator: operatorEn,
   messages: messagesEn,

@@ -29,7 +29,7 @@ export const firstPages = [
   }),
   createRoute({
     ...page('/games/$id', () => import('@/pages/game'), 'GamePage', {
-      title: { player: 'games:game.title', card: 'games:game.cardTitle' },
+      title: { player: 'games:game.title', card: 'games:game.cardTitle', number: 'games:game.numberTitle' },
       texts: ['home'],
       public: true,
       source: 'game',

@@ -174,6 +174,12 @@ export const morePages = [
     }),
     validateSearch: search.purchasedSearch,
   }),
+  createRoute(
+    page('/account/subscriptions', () => import('@/pages/account/subscriptions'), 'SubscriptionsPage', {
+      title: 'numbers:title',
+      texts: ['account'],
+    }),
+  ),
   createRoute({
     ...page('/account/inbox', () => import('@/pages/account/inbox'), 'InboxPage', { title: 'inbox:title', texts: ['account', 'notices'] }),
     validateSearch: search.inboxSearch,

@@ -25,6 +25,7 @@ import type matches from './th/matches'
 import type messages from './th/messages'
 import type mobile from './th/mobile'
 import type notices from './th/notices'
+import type numbers from './th/numbers'
 import type offline from './th/offline'
 import type operator from './th/operator'
 import type orders from './th/orders'
@@ -71,6 +72,7 @@ interface Texts {
   messages: typeof messages
   mobile: typeof mobile
   notices: typeof notices
+  numbers: typeof numbers
   offline: typeof offline
   operator: typeof operator
   orders: typeof orders

@@ -98,6 +98,7 @@ const game = {
   motif: 'rings',
   glyph: 'gift',
   blurb: { th: 'ก', en: 'a' },
+  target: 'NONE' as const,
   needsServer: false,
   serverRule: null,
   about: { picture: null, where: [], steps: [], questions: [], redeemUrl: null, region: null, regionCode: null, currency: null },

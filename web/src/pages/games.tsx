@@ -1,12 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import type { Kind } from '@/features/catalogue/queries'
+import { type Kind, KINDS } from '@/features/catalogue/queries'
 import { useTexts } from '@/i18n'
 import { Chip } from '@/ui/chip'
 import { SearchInput } from '@/features/games/search-input'
 import { FoundGames } from '@/features/games/found-games'
-
-const KINDS: readonly Kind[] = ['TOPUP', 'VOUCHER']
 
 export function GamesPage() {
   const t = useTexts('games')
@@ -21,12 +19,15 @@ export function GamesPage() {
         <h1 className="text-2xl max-md:w-full">{t('heading')}</h1>
         {/* A wide screen has the field above the page. */}
         <SearchInput className="md:hidden" placeholder={t('searchGames')} value={typed} onChange={setTyped} />
-        <fieldset className="flex flex-wrap gap-2">
+        {/* One row on a phone; it scrolls there. */}
+        <fieldset className="-mx-4 min-w-0 overflow-x-auto px-4 py-1 [scrollbar-width:none] max-md:w-[calc(100%+2rem)] md:mx-0 md:px-1">
           <legend className="sr-only">{t('filter.label')}</legend>
-          <Chip checked={kind === undefined} onChoose={() => choose(undefined)} label={t('filter.all')} />
-          {KINDS.map((known) => (
-            <Chip key={known} checked={kind === known} onChoose={() => choose(known)} label={t(`filter.${known}`)} />
-          ))}
+          <div className="flex w-max gap-2">
+            <Chip checked={kind === undefined} onChoose={() => choose(undefined)} label={t('filter.all')} />
+            {KINDS.map((known) => (
+              <Chip key={known} checked={kind === known} onChoose={() => choose(known)} label={t(`filter.${known}`)} />
+            ))}
+          </div>
         </fieldset>
       </div>
       <FoundGames

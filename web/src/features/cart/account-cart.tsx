@@ -41,7 +41,9 @@ export function AccountCart() {
     mutationFn: (line: CartLine) => answerOf(remove({ body: { itemId: Number(line.key) } })),
     onSuccess: (cart, line) => {
       showCart(cart)
-      void toast(t('removed', { name: content(line.name) }), { action: { label: t('undo'), onClick: () => restoring.mutate(line) } })
+      // The page does not know the number, so it cannot put the line back.
+      const action = line.byNumber ? {} : { action: { label: t('undo'), onClick: () => restoring.mutate(line) } }
+      void toast(t('removed', { name: content(line.name) }), action)
     },
     onError: failed,
   })

@@ -92,11 +92,13 @@ function GroupHeading({ group }: { group: CartLine | undefined }) {
   if (!group.playerId) return <h2 className="text-base text-mute">{t('codes')}</h2>
   return (
     <h2 className="flex flex-wrap items-baseline gap-x-3 text-base">
-      {t('target', { name: group.playerName || group.playerId })}
-      <span className="text-sm font-normal text-mute">
-        {t('id', { id: group.playerId })}
-        {group.server && ` · ${t('server', { server: group.serverName })}`}
-      </span>
+      {group.byNumber ? t('number', { number: group.playerName }) : t('target', { name: group.playerName || group.playerId })}
+      {!group.byNumber && (
+        <span className="text-sm font-normal text-mute">
+          {t('id', { id: group.playerId })}
+          {group.server && ` · ${t('server', { server: group.serverName })}`}
+        </span>
+      )}
     </h2>
   )
 }

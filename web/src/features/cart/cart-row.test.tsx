@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
+import { productQuery } from '@/features/catalogue/queries'
 import { startTexts, texts } from '@/i18n'
 import { CartRow } from './cart-row'
 import type { CartLine } from './lines'
@@ -36,6 +37,9 @@ const line: CartLine = {
   server: '',
   serverName: '',
   playerName: '',
+  byNumber: false,
+  consentNeeded: false,
+  seller: 'Lime Games',
   gameId: 3,
   quantity: 1,
   unitPriceSatang: 4_900,
@@ -74,4 +78,17 @@ it('says before paying why a player cannot receive a top-up', async () => {
 it('does not ask about a player who is known already', () => {
   show({ ...line, playerName: 'Naga' })
   expect(asked).toEqual([])
+})
+
+it('shows a package on a number: one piece, its seller and terms, and the consent that is missing', async () => {
+  const terms = { th: 'ต่ออายุเอง', en: 'Renews every 30 days, billed to the number by AIS; cancel any time' }
+  queries.setQueryData(productQuery(1).queryKey, { product: { bonus: terms } } as never)
+  show({ ...line, playerId: '08x-xxx-5678', playerName: '08x-xxx-5678', byNumber: true, consentNeeded: true })
+  screen.getByText('Sold by Lime Games')
+  screen.getByText(terms.en)
+  screen.getByText('1 per number')
+  expect(screen.queryByRole('group', { name: 'Quantity' })).toBeNull()
+  expect(asked).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Ask for consent' }))
+  await screen.findByText(/We’ll text a 6-digit code to 08x-xxx-5678/)
 })

@@ -10,6 +10,8 @@ import { Cover } from '@/ui/cover'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
+import { PackageTerms } from '@/features/catalogue/package-terms'
+import { ConsentNotice } from './consent-notice'
 import { type CartLine, isBuyable } from './lines'
 
 interface CartRowProps {
@@ -50,38 +52,44 @@ export function CartRow({ line, most, busy, onQuantity, onRemove }: CartRowProps
           <p className="text-sm text-mute" lang="en">
             {content(line.gameName)}
           </p>
+          {line.seller && <p className="text-sm text-mute">{t('seller', { name: line.seller })}</p>}
+          {line.byNumber && <PackageTerms productId={line.productId} />}
           {charged && <EachPrice line={line} />}
         </div>
         {/* Beside the name where there is room, below it on a phone. */}
         <div className="flex items-center gap-2 max-sm:order-last max-sm:basis-full max-sm:justify-between">
-          <div className="flex items-center gap-2.5">
-            <div role="group" aria-label={t('quantity')} className="flex items-center rounded-control ring-1 ring-control ring-inset">
-              <Button
-                look="ghost"
-                size="sm"
-                className="px-3.5"
-                aria-label={t('less', { name })}
-                disabled={busy || !(charged || line.unavailable === 'few') || line.quantity <= 1}
-                onClick={() => onQuantity(line, line.quantity - 1)}
-              >
-                <Minus className="size-4" aria-hidden="true" />
-              </Button>
-              <output className="num w-7 text-center">{line.quantity}</output>
-              <Button
-                look="ghost"
-                size="sm"
-                className="px-3.5"
-                aria-label={t('more', { name })}
-                disabled={busy || !charged || line.quantity >= Math.min(most, left)}
-                onClick={() => onQuantity(line, line.quantity + 1)}
-              >
-                <Plus className="size-4" aria-hidden="true" />
-              </Button>
+          {line.byNumber ? (
+            <span className="text-sm text-mute">{t('onePerNumber')}</span>
+          ) : (
+            <div className="flex items-center gap-2.5">
+              <div role="group" aria-label={t('quantity')} className="flex items-center rounded-control ring-1 ring-control ring-inset">
+                <Button
+                  look="ghost"
+                  size="sm"
+                  className="px-3.5"
+                  aria-label={t('less', { name })}
+                  disabled={busy || !(charged || line.unavailable === 'few') || line.quantity <= 1}
+                  onClick={() => onQuantity(line, line.quantity - 1)}
+                >
+                  <Minus className="size-4" aria-hidden="true" />
+                </Button>
+                <output className="num w-7 text-center">{line.quantity}</output>
+                <Button
+                  look="ghost"
+                  size="sm"
+                  className="px-3.5"
+                  aria-label={t('more', { name })}
+                  disabled={busy || !charged || line.quantity >= Math.min(most, left)}
+                  onClick={() => onQuantity(line, line.quantity + 1)}
+                >
+                  <Plus className="size-4" aria-hidden="true" />
+                </Button>
+              </div>
+              {charged && line.quantity >= Math.min(most, left) && (
+                <span className="text-xs text-mute sm:hidden">{t('most', { count: Math.min(most, left) })}</span>
+              )}
             </div>
-            {charged && line.quantity >= Math.min(most, left) && (
-              <span className="text-xs text-mute sm:hidden">{t('most', { count: Math.min(most, left) })}</span>
-            )}
-          </div>
+          )}
           <Button
             look="ghost"
             size="sm"
@@ -96,12 +104,13 @@ export function CartRow({ line, most, busy, onQuantity, onRemove }: CartRowProps
         </div>
         <div className="sm:min-w-24 sm:text-right">
           <Amount satang={line.totalSatang} decimals="exact" className={charged ? 'text-lg' : 'text-mute line-through'} />
-          {charged && line.quantity >= Math.min(most, left) && (
+          {charged && !line.byNumber && line.quantity >= Math.min(most, left) && (
             <p className="text-xs text-mute max-sm:hidden">{t('most', { count: Math.min(most, left) })}</p>
           )}
         </div>
       </div>
-      {charged && <PlayerRefusal line={line} />}
+      {charged && !line.byNumber && <PlayerRefusal line={line} />}
+      {charged && line.consentNeeded && <ConsentNotice line={line} />}
       {(line.unavailable === 'sold_out' || line.unavailable === 'withdrawn') && <Notice tone="warn">{t(line.unavailable)}</Notice>}
       {line.unavailable === 'few' && (
         <Notice

@@ -1,5 +1,6 @@
 import { serverNow } from '@/live'
 import type { CartItem } from '@/api/generated'
+import { sellerOf } from '@/features/catalogue/seller'
 import { vatOn } from './vat'
 import type { VisitorLine } from './visitor'
 import { lineKey } from './visitor-lines'
@@ -21,6 +22,12 @@ export interface CartLine {
   /** The server's name. */
   serverName: string
   playerName: string
+  /** The goods are for a mobile number: `playerId` is masked in an account's cart, and there is one piece. */
+  byNumber: boolean
+  /** Whether the number's owner still has to agree. */
+  consentNeeded: boolean
+  /** The company that sells it. */
+  seller: string | undefined
   /** Only in an account's cart */
   gameId?: number
   quantity: number
@@ -61,6 +68,9 @@ export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
     server: item.server ?? '',
     serverName: item.serverName ?? item.server ?? '',
     playerName: item.playerName ?? '',
+    byNumber: item.target === 'number',
+    consentNeeded: item.consentNeeded ?? false,
+    seller: sellerOf(product),
     gameId: product.gameId,
     quantity: item.quantity,
     unitPriceSatang: item.unitPriceSatang,
@@ -74,7 +84,7 @@ export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
 }
 
 export function ofVisitor(line: VisitorLine): CartLine {
-  const { vatExcluded: _, glyph, card = false, flash, ...shown } = line.shown
+  const { vatExcluded: _, glyph, card = false, flash, byNumber = false, seller, ...shown } = line.shown
   return {
     ...shown,
     glyph,
@@ -85,6 +95,10 @@ export function ofVisitor(line: VisitorLine): CartLine {
     server: line.server,
     serverName: line.serverName ?? line.server,
     playerName: line.playerName,
+    byNumber,
+    // The account that it is moved to decides.
+    consentNeeded: false,
+    seller,
     quantity: line.quantity,
     unitPriceSatang: line.seenPriceSatang,
     usualPriceSatang: flash && Date.parse(flash.endsAt) > serverNow() ? flash.usualSatang : undefined,

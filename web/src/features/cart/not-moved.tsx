@@ -19,6 +19,9 @@ const REASONS = [
   'product_not_found',
   'player_id_invalid',
   'server_required',
+  'number_not_eligible',
+  'number_already_active',
+  'number_wrong_network',
 ] as const satisfies ProblemCode[]
 
 /** Lines of this browser's cart from before signing in that have not moved into the account. */

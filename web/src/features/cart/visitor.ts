@@ -27,6 +27,10 @@ export interface VisitorLine {
     glyph?: string
     card?: boolean
     vatExcluded: boolean
+    /** The company that sells it; absent from older entries. */
+    seller?: string
+    /** The goods are for a mobile number, of which there is one at a time. */
+    byNumber?: boolean
     /** The flash sale whose price was shown: the usual price of a piece, and the end of the sale. */
     flash?: { usualSatang: number; endsAt: string }
   }

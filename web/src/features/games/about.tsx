@@ -13,6 +13,9 @@ const TERMS: Record<string, '/terms/roblox' | '/terms/playstation-network' | '/t
   'riot-game-gift-card': '/terms/riot-game-gift-card',
 }
 
+/** Heading of the instructions, by the recipient of the goods. */
+const STEPS = { PLAYER: 'game.stepsTopUp', NUMBER: 'game.stepsNumber', NONE: 'game.stepsRedeem' } as const
+
 /** Below the packages, for people and search engines: instructions, frequent questions, and other games. */
 export function About({ game }: { game: Game }) {
   const t = useTexts('games')
@@ -26,7 +29,7 @@ export function About({ game }: { game: Game }) {
         <div className="grid items-start gap-8 border-t border-line pt-8 md:grid-cols-2 md:gap-12">
           {steps.length > 0 && (
             <section className="flex flex-col gap-4">
-              <h2 className="text-xl">{t(game.playerId ? 'game.stepsTopUp' : 'game.stepsRedeem', { name })}</h2>
+              <h2 className="text-xl">{t(STEPS[game.target], { name })}</h2>
               <ol className="flex flex-col gap-3">
                 {steps.map((step, index) => (
                   <li key={step.en} className="flex gap-3">

@@ -4,6 +4,7 @@ import { problemOf } from '@/api/problem'
 import { QueryError } from '@/ui/query-error'
 import { Banners } from '@/features/catalogue/banners'
 import { GameGrid } from '@/features/catalogue/game-card'
+import { KindName } from '@/features/catalogue/kind-name'
 import { NoGames } from '@/features/catalogue/no-games'
 import { gamesQuery, type Kind, suggestQuery } from '@/features/catalogue/queries'
 import { GridSkeleton } from '@/features/catalogue/skeleton'
@@ -45,13 +46,15 @@ export function FoundGames({ search, kind, onAll, children }: FoundGamesProps) {
             ? t('guessed', { search, name: content(guess.name) })
             : t('found', { count: games.total })}
       </p>
-      {games.total > 0 && <GameGrid games={games.items} />}
+      {games.total > 0 && <GameGrid games={games.items} renderMore={kindOf} />}
       {children}
       {games.total === 0 && <Popular onAll={onAll} />}
       {!search && <Banners banners={bannerInPage} />}
     </div>
   )
 }
+
+const kindOf = ({ kind }: { kind?: Kind }) => <KindName kind={kind} />
 
 /** Two rows of a wide screen. */
 const POPULAR = 12
@@ -64,7 +67,7 @@ function Popular({ onAll }: { onAll: () => void }) {
   return (
     <section className="flex flex-col gap-4">
       <h2 className="text-xl">{t('popular')}</h2>
-      {data ? <GameGrid games={data.games.items} /> : <GridSkeleton />}
+      {data ? <GameGrid games={data.games.items} renderMore={kindOf} /> : <GridSkeleton />}
       <Button className="self-center" onClick={onAll}>
         {t('showAll')}
       </Button>

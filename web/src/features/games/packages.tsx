@@ -113,7 +113,11 @@ function PackageCard({ game, product, level, comparable, checked, onChoose, onSt
           {product.bestValue && <Tag tone="lime">{t('game.bestValue')}</Tag>}
           {onSale && <Tag tone="amber">{t('game.flashLeft', { count: left })}</Tag>}
           {/* It may be long, and a narrow card has two lines for it. */}
-          {product.bonus && <span className="num rounded bg-lime-dim px-2 py-0.5 text-xs text-lime">{content(product.bonus)}</span>}
+          {product.bonus && (
+            <span className={cx('text-xs', game.target === 'NUMBER' ? 'text-mute' : 'num rounded bg-lime-dim px-2 py-0.5 text-lime')}>
+              {content(product.bonus)}
+            </span>
+          )}
           {few !== undefined && <Tag>{t('game.remaining', { count: few })}</Tag>}
           {product.vatExcluded && <Tag>{t('game.vatExcluded')}</Tag>}
         </span>

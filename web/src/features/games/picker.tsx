@@ -14,10 +14,10 @@ import { About } from './about'
 import { Channels, useChannels } from './channels'
 import { type SavedChoice, saveChoice, loadChoice } from './saved-choice'
 import { Packages } from './packages'
-import { PlayerFields } from './player-fields'
-import { readPlayerId, usePlayer } from './player'
+import { RecipientStep } from './recipient-step'
 import { goTo, type Part, Step } from './step'
 import { Summary } from './summary'
+import { useRecipient } from './use-recipient'
 
 const buyable = (product: Product | undefined): product is Product => product?.state === 'ACTIVE'
 
@@ -33,10 +33,13 @@ interface PickerProps {
 const PLACES: Readonly<Record<Part, [step: string, field: string]>> = {
   player: ['step-player', '[name=player]'],
   server: ['step-player', '[name=server], select'],
+  consent: ['step-player', '[name=consent]'],
   package: ['step-package', 'input:checked, input:not(:disabled)'],
   region: ['step-package', '[name=region]'],
   channel: ['step-channel', 'input:not(:disabled)'],
 }
+/** The title of the page in its route, by the recipient of the goods. */
+const HEADS = { PLAYER: 'player', NUMBER: 'number', NONE: 'card' } as const
 const NOTHING: ReadonlySet<Part> = new Set()
 
 export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
@@ -44,26 +47,22 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   const content = useContent()
   const navigate = useNavigate()
   const search = useSearch({ from: '/games/$id' })
-  const [typed, setTyped] = useState(search.player ?? '')
-  const [server, setServer] = useState(search.server ?? '')
   const [quantity, setQuantity] = useState(1)
   const [regionConfirmed, setRegionConfirmed] = useState(false)
   const [tried, setTried] = useState(false)
   const [wanted, setWanted] = useState<string>()
   const status = useSession((session) => session.status)
-  const rule = game.playerId && { pattern: game.playerId.pattern, server: game.serverRule }
-  const playerId = rule ? readPlayerId(typed, rule).playerId : ''
-  const player = usePlayer(game, playerId, server)
   const [over, setOver] = useState(0)
   const products = game.products.map((product) => ended(product, over))
   const chosen = products.find((product) => product.id === search.product)
   const product = buyable(chosen) ? chosen : undefined
-  const playerReady = game.playerId === null || player.data !== undefined
+  const recipient = useRecipient(game, product, search)
+  const { playerId, server, player } = recipient
   const direct = product && {
     productId: product.id,
     quantity,
-    ...(playerReady && playerId && { playerId }),
-    ...(playerReady && server && { server }),
+    ...(recipient.isReady && playerId && { playerId }),
+    ...(recipient.isReady && server && { server }),
   }
   // Before a package is chosen, any package will do: only its limits are shown then.
   const any = products.find(buyable)
@@ -72,16 +71,14 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
   // A channel is preselected, so that the button can name it; a user who wants another one chooses it here.
   const channel = allowed.find(({ code }) => code === wanted) ?? allowed[0]
   const name = content(game.name)
-  useHead({ as: game.playerId ? 'player' : 'card', name, description: content(game.blurb) })
-  useSavedChoice(game.slug, search.player !== undefined, { typed, server, quantity }, (kept) => {
-    setTyped(kept.typed)
-    setServer(kept.server)
+  useHead({ as: HEADS[game.target], name, description: content(game.blurb) })
+  useSavedChoice(game.slug, recipient.isGiven, { typed: recipient.input, server, quantity }, (kept) => {
+    recipient.setTyped(kept.typed)
+    recipient.setServer(kept.server)
     setQuantity(kept.quantity)
   })
 
-  const lacking: Part[] = []
-  if (game.playerId && (!player.wellFormed || (player.error && !player.checking))) lacking.push('player')
-  if (game.playerId && !player.serverFits) lacking.push('server')
+  const lacking: Part[] = [...recipient.lacking]
   if (!product) lacking.push('package')
   const region = game.about.regionCode ?? undefined
   if (region !== undefined && !regionConfirmed) lacking.push('region')
@@ -93,7 +90,7 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
     if (first) goTo(...PLACES[first])
   }
 
-  const numbers = game.playerId ? ([1, 2, 3] as const) : ([0, 1, 2] as const)
+  const numbers = recipient.isNeeded ? ([1, 2, 3] as const) : ([0, 1, 2] as const)
   return (
     <div className="flex flex-col gap-12">
       <div className="grid items-start gap-8 md:grid-cols-[1fr_360px] md:gap-10">
@@ -106,19 +103,7 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
         />
         <div className="flex min-w-0 flex-col gap-8">
           <GameHeader game={game} />
-          {game.playerId && (
-            <PlayerFields
-              game={game}
-              rule={game.playerId}
-              player={player}
-              typed={typed}
-              playerId={playerId}
-              server={server}
-              missing={missing}
-              onPlayerId={setTyped}
-              onServer={setServer}
-            />
-          )}
+          <RecipientStep game={game} product={product} recipient={recipient} missing={missing} />
           <Step
             id="step-package"
             number={numbers[1]}
@@ -148,7 +133,7 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
             id="step-channel"
             number={numbers[2]}
             title={t('game.step3')}
-            done={product !== undefined && playerReady && channel !== undefined}
+            done={product !== undefined && recipient.isReady && channel !== undefined}
             error={missing.has('channel') ? t('game.noChannel') : undefined}
           >
             <Channels
@@ -171,7 +156,7 @@ export function Picker({ game, onStale, onCount, onSaleEnd }: PickerProps) {
           channel={channel}
           region={regionConfirmed ? region : undefined}
           lacking={lacking[0]}
-          checking={game.playerId !== null && player.checking}
+          checking={recipient.isNeeded && player.checking}
           onMissing={showMissing}
         />
       </div>
@@ -199,7 +184,8 @@ function GameHeader({ game }: { game: Game }) {
           </h1>
           <p className="text-sm text-mute">
             {t('game.by', { publisher: game.publisher })}
-            {game.typicalSeconds !== null && ` · ${t('game.typical', { seconds: game.typicalSeconds })}`}
+            {game.typicalSeconds !== null &&
+              ` · ${t(game.target === 'NUMBER' ? 'game.typicalNumber' : 'game.typical', { seconds: game.typicalSeconds })}`}
           </p>
         </div>
         <HeartButton game={game} className="flex-none self-start ring-1 ring-line ring-inset" />

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useSession } from '@/api/session'
 import { type GameServer, partnersListServers, partnersValidatePlayer } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import type { Game } from '@/features/catalogue/queries'
@@ -87,20 +88,28 @@ function useSettled<T>(value: T, ms = 450): T {
   return settled
 }
 
-/** Queries the partner for the player while the ID is typed. */
-export function usePlayer(game: Game, playerId: string, server: string) {
+/** Queries the partner for the player while the ID is typed; for a mobile number the operator, which judges it for the package. */
+export function usePlayer(game: Game, playerId: string, server: string, productId?: number) {
   const rule = game.serverRule
-  const wellFormed = game.playerId !== null && playerId !== '' && fits(game.playerId.pattern, playerId)
+  const me = useSession((session) => session.me?.id)
+  const byNumber = game.target === 'NUMBER'
+  const wellFormed = playerId !== '' && (byNumber || (game.playerId !== null && fits(game.playerId.pattern, playerId)))
   const serverFits = rule === null || (server !== '' && (!rule.typed || rule.pattern === null || fits(rule.pattern, server)))
   const complete = wellFormed && serverFits
   const asked = useSettled(complete ? `${playerId}\n${server}` : '')
   const current = complete && asked === `${playerId}\n${server}`
   const query = useQuery({
-    queryKey: ['player', game.id, playerId, server],
-    meta: { public: true },
-    queryFn: () => answerOf(partnersValidatePlayer({ body: { gameId: game.id, playerId, ...(server && { server }) } })),
+    queryKey: byNumber ? ['number', me, game.id, productId, playerId] : ['player', game.id, playerId, server],
+    meta: { public: !byNumber },
+    queryFn: () =>
+      answerOf(
+        partnersValidatePlayer({
+          body: { gameId: game.id, playerId, ...(server && { server }), ...(byNumber && productId !== undefined && { productId }) },
+        }),
+      ),
     enabled: current,
-    staleTime: 300_000,
+    // What a number may have changes with every purchase and every consent.
+    staleTime: byNumber ? 15_000 : 300_000,
     retry: false,
   })
   return { ...query, wellFormed, serverFits, complete, checking: complete && (!current || query.isFetching) }

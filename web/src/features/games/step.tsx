@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '@/ui/cx'
 
 /** The parts of a game's page that may still be missing, in the order of filling in. */
-export type Part = 'player' | 'server' | 'package' | 'region' | 'channel'
+export type Part = 'player' | 'server' | 'consent' | 'package' | 'region' | 'channel'
 
 interface StepProps {
   /** The page scrolls here when something is missing. */

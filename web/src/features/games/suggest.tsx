@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { History, Search } from 'lucide-react'
 import { type ReactNode, type RefObject, useDeferredValue, useEffect } from 'react'
 import { useFromPrice } from '@/features/catalogue/from-price'
-import { suggestQuery } from '@/features/catalogue/queries'
+import { namedKind } from '@/features/catalogue/kind-name'
+import { type Kind, suggestQuery } from '@/features/catalogue/queries'
 import { hasTexts, useContent, useTexts } from '@/i18n'
 import { Cover } from '@/ui/cover'
 import { Found } from './found'
@@ -33,6 +34,10 @@ export function Suggest({ input, listId, typed, others, onClose }: SuggestProps)
   const t = useTexts('games')
   const content = useContent()
   const from = useFromPrice()
+  const kindName = (kind: Kind) => {
+    const named = namedKind(kind)
+    return named && t(`filter.${named}`)
+  }
   const navigate = useNavigate()
   const search = useDeferredValue(typed.trim())
   const { data } = useQuery({ ...suggestQuery(search), placeholderData: keepPreviousData })
@@ -76,7 +81,7 @@ export function Suggest({ input, listId, typed, others, onClose }: SuggestProps)
             />
           }
           name={<span lang="en">{content(game.name)}</span>}
-          about={from(game)}
+          about={[kindName(game.kind), from(game)].filter(Boolean).join(' · ')}
         />
       ),
     })),

@@ -9,11 +9,13 @@ import { showCart } from '@/features/cart/cart'
 import { useVatRate, vatOn } from '@/features/cart/vat'
 import { addVisitorLine, VISITOR_LIMITS } from '@/features/cart/visitor-lines'
 import type { Game, Product } from '@/features/catalogue/queries'
+import { sellerOf } from '@/features/catalogue/seller'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { PayBar } from '@/ui/pay-bar'
 import { toast } from '@/ui/toast'
+import { KEPT_NUMBER, OWN_NUMBER } from '@/features/numbers/number'
 import { useServerName } from './player'
 import type { Part } from './step'
 
@@ -36,6 +38,9 @@ interface SummaryProps {
   /** Called when the user tries to continue without it. */
   onMissing: () => void
 }
+
+/** Parts that do not matter for the cart: the checkout asks for them. */
+const LATER: ReadonlySet<Part> = new Set<Part>(['consent', 'region', 'channel'])
 
 /** The total, and the two ways to continue: pay at once, or add to the cart. */
 export function Summary({
@@ -60,15 +65,16 @@ export function Summary({
   const net = unit * quantity
   const vatRate = useVatRate()
   const vat = product?.vatExcluded ? vatOn(net, vatRate) : 0
-  const maxQuantity = product?.maxQuantity ?? 1
+  const byNumber = game.target === 'NUMBER'
+  // A second one of the same would be refused as already active.
+  const maxQuantity = byNumber ? 1 : (product?.maxQuantity ?? 1)
   const most = sale && sale.remaining > 0 ? Math.min(maxQuantity, sale.remaining) : maxQuantity
-  const target = { ...(playerId && game.playerId && { playerId }), ...(server && { server }) }
+  const target = { ...(playerId && { playerId }), ...(server && { server }) }
 
   const adding = useAddToCart({ game, quantity, unit, target, playerName })
   const serverName = useServerName(game, server)
   const ready = product !== undefined && lacking === undefined && !checking
-  // The payment channel and the account's country do not matter yet: the checkout asks.
-  const intoCart = product !== undefined && !checking && (lacking === undefined || lacking === 'region' || lacking === 'channel')
+  const intoCart = product !== undefined && !checking && (lacking === undefined || LATER.has(lacking))
   const before = product && sale && unit === sale.priceSatang ? product.priceSatang : (product?.listPriceSatang ?? null)
 
   const payBy = channel ? t('game.payBy', { channel: content(channel.name) }) : t('game.pay')
@@ -79,7 +85,7 @@ export function Summary({
         search={{
           product: product.id,
           quantity,
-          ...(target.playerId && { player: target.playerId }),
+          ...(target.playerId && { player: byNumber && playerId !== OWN_NUMBER ? KEPT_NUMBER : playerId }),
           ...(target.server && { server: target.server }),
           ...(channel && { channel: channel.code }),
           ...(region && { region }),
@@ -100,6 +106,7 @@ export function Summary({
           quantity={quantity}
           onQuantity={onQuantity}
           most={most}
+          single={byNumber}
           price={{ before, unit, vat, vatRate, total: net + vat }}
         />
       ) : (
@@ -110,11 +117,15 @@ export function Summary({
         {t('game.addToCart')}
       </Button>
       <p className="text-sm text-mute">
-        {game.playerId === null
-          ? t('game.codeSend')
-          : playerName
-            ? t(server ? 'game.sendsToServer' : 'game.sendsTo', { name: playerName, id: playerId, server: serverName })
-            : t('game.enterIdHint')}
+        {byNumber
+          ? playerName
+            ? t('number.goesTo', { number: playerName })
+            : t('number.enterHint')
+          : game.playerId === null
+            ? t('game.codeSend')
+            : playerName
+              ? t(server ? 'game.sendsToServer' : 'game.sendsTo', { name: playerName, id: playerId, server: serverName })
+              : t('game.enterIdHint')}
       </p>
       <PayBar satang={product && net + vat} note={product ? content(product.name) : t('game.nothingChosen')}>
         {pay(payBy)}
@@ -136,6 +147,7 @@ function useAddToCart({ game, quantity, unit, target, playerName }: AddToCart) {
   const navigate = useNavigate()
   const keep = (chosen: Product) => {
     const { name: gameName, slug: gameSlug, hue, motif, glyph, kind } = game
+    const seller = sellerOf(chosen)
     const shown = {
       name: chosen.name,
       gameName,
@@ -144,6 +156,8 @@ function useAddToCart({ game, quantity, unit, target, playerName }: AddToCart) {
       motif,
       glyph,
       card: kind === 'VOUCHER',
+      ...(seller !== undefined && { seller }),
+      ...(game.target === 'NUMBER' && { byNumber: true }),
       vatExcluded: chosen.vatExcluded,
       ...(chosen.flashSale && unit < chosen.priceSatang && { flash: { usualSatang: chosen.priceSatang, endsAt: chosen.flashSale.endsAt } }),
     }
@@ -183,12 +197,14 @@ interface BillProps extends Pick<SummaryProps, 'quantity' | 'onQuantity'> {
   product: Product
   /** Most pieces that can be bought at once */
   most: number
+  /** There can only be one, so the quantity is not asked. */
+  single: boolean
   /** In satang; `before`: the price without the sale, if there is one */
   price: { before: number | null; unit: number; vat: number; vatRate: number; total: number }
 }
 
 /** The chosen package, its quantity and the price. */
-function Bill({ product, quantity, onQuantity, most, price: { before, unit, vat, vatRate, total } }: BillProps) {
+function Bill({ product, quantity, onQuantity, most, single, price: { before, unit, vat, vatRate, total } }: BillProps) {
   const t = useTexts('games')
   const content = useContent()
   return (
@@ -200,29 +216,37 @@ function Bill({ product, quantity, onQuantity, most, price: { before, unit, vat,
           <Amount satang={unit} decimals="exact" unit={null} />
         </span>
       </p>
-      <div className="flex items-center justify-between gap-4">
-        <span id="quantity" className="text-mute">
-          {t('game.quantity')}
-        </span>
-        <div role="group" aria-labelledby="quantity" className="flex items-center">
-          <Button look="ghost" size="sm" aria-label={t('game.less')} disabled={quantity <= 1} onClick={() => onQuantity(quantity - 1)}>
-            <Minus className="size-4" aria-hidden="true" />
-          </Button>
-          <output className="num w-8 text-center" aria-live="polite">
-            {quantity}
-          </output>
-          <Button
-            look="ghost"
-            size="sm"
-            aria-label={t('game.moreOne')}
-            disabled={quantity >= most}
-            onClick={() => onQuantity(quantity + 1)}
-          >
-            <Plus className="size-4" aria-hidden="true" />
-          </Button>
+      <PackageFacts product={product} terms={single} />
+      {single ? (
+        <p className="flex justify-between gap-4">
+          <span className="text-mute">{t('game.quantity')}</span>
+          <span>{t('number.one')}</span>
+        </p>
+      ) : (
+        <div className="flex items-center justify-between gap-4">
+          <span id="quantity" className="text-mute">
+            {t('game.quantity')}
+          </span>
+          <div role="group" aria-labelledby="quantity" className="flex items-center">
+            <Button look="ghost" size="sm" aria-label={t('game.less')} disabled={quantity <= 1} onClick={() => onQuantity(quantity - 1)}>
+              <Minus className="size-4" aria-hidden="true" />
+            </Button>
+            <output className="num w-8 text-center" aria-live="polite">
+              {quantity}
+            </output>
+            <Button
+              look="ghost"
+              size="sm"
+              aria-label={t('game.moreOne')}
+              disabled={quantity >= most}
+              onClick={() => onQuantity(quantity + 1)}
+            >
+              <Plus className="size-4" aria-hidden="true" />
+            </Button>
+          </div>
         </div>
-      </div>
-      {quantity >= most && (
+      )}
+      {!single && quantity >= most && (
         <p className="-mt-2 text-right text-sm text-mute" role="status">
           {most < product.maxQuantity ? t('game.mostOnSale', { count: most }) : t('game.mostAtOnce', { count: most })}
         </p>
@@ -240,6 +264,19 @@ function Bill({ product, quantity, onQuantity, most, price: { before, unit, vat,
         <Amount satang={total} decimals="exact" className="text-2xl" />
       </p>
     </>
+  )
+}
+
+/** The seller, and the terms of a package on a number, such as who bills its renewals. */
+function PackageFacts({ product, terms }: { product: Product; terms: boolean }) {
+  const t = useTexts('games')
+  const content = useContent()
+  const seller = sellerOf(product)
+  return (
+    <div className="-mt-2 flex flex-col gap-1 text-sm empty:hidden">
+      {seller !== undefined && <p className="text-mute">{t('game.seller', { name: seller })}</p>}
+      {terms && product.bonus && <p>{content(product.bonus)}</p>}
+    </div>
   )
 }
 

@@ -12,6 +12,21 @@ interface AgainListProps {
   games: readonly ShelfGame[]
 }
 
+/** Returns the page that buys it again: the checkout, or the game's page where the number has to be chosen again. */
+function whereAgain({ productId, gameSlug, playerId, server, channel, byNumber }: RecentPurchase) {
+  if (byNumber && playerId === '') return { to: '/games/$id', params: { id: gameSlug }, search: { product: productId } } as const
+  return {
+    to: '/payment/process',
+    search: {
+      product: productId,
+      quantity: 1,
+      ...(playerId && { player: playerId }),
+      ...(server && { server }),
+      ...(channel && { channel }),
+    },
+  } as const
+}
+
 /** Earlier purchases, each one tap away from paying again. */
 export default function AgainList({ items, games }: AgainListProps) {
   const t = useTexts('home')
@@ -32,18 +47,11 @@ export default function AgainList({ items, games }: AgainListProps) {
             <div className="min-w-0 flex-1">
               <p className="line-clamp-1 font-semibold">{content(item.name)}</p>
               <p className="line-clamp-1 text-sm text-mute">
-                {item.playerName ? `${item.playerName} · ${item.playerId}` : content(item.gameName)}
+                {item.playerName ? (item.byNumber ? item.playerName : `${item.playerName} · ${item.playerId}`) : content(item.gameName)}
               </p>
             </div>
             <Link
-              to="/payment/process"
-              search={{
-                product: item.productId,
-                quantity: 1,
-                ...(item.playerId && { player: item.playerId }),
-                ...(item.server && { server: item.server }),
-                ...(item.channel && { channel: item.channel }),
-              }}
+              {...whereAgain(item)}
               className={buttonClass('plain', 'sm')}
               aria-label={t('againOf', { name: content(item.name), price: formatBaht(item.priceSatang) })}
             >

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import { type BannerContent, Banners } from '@/features/catalogue/banners'
 import { useEnds } from '@/features/catalogue/ends'
 import { GameCard } from '@/features/catalogue/game-card'
+import { KindName } from '@/features/catalogue/kind-name'
 import { NoGames } from '@/features/catalogue/no-games'
 import type { FlashSale, ShelfGame } from '@/features/catalogue/queries'
 import { useContent, useTexts } from '@/i18n'
@@ -144,7 +145,7 @@ function Shelf({ title, games }: { title: { th: string; en: string }; games: rea
       >
         {games.map((game) => (
           // A few cards fill the row by being wider, not higher.
-          <GameCard key={game.id} game={game} wide={games.length <= FEW} />
+          <GameCard key={game.id} game={game} wide={games.length <= FEW} more={<KindName kind={game.kind} />} />
         ))}
       </ul>
     </section>

@@ -63,7 +63,20 @@ export function CodeForm<T>({ before, after, look = 'primary', focused = false, 
   )
 }
 
-function CodeStep<T>({ code, pending, by }: { code: ReturnType<typeof useCode<T>>; pending: Pending; by: 'number' | 'email' }) {
+interface CodeStepProps<T> {
+  code: ReturnType<typeof useCode<T>>
+  pending: Pending
+  by?: 'number' | 'email'
+  /** The number as it is shown, if not as it was typed. */
+  to?: string
+  /** Label of the field; the code of a text or a mail by default. */
+  label?: string
+  /** Label of the way back; by default it changes the number or the address. */
+  back?: string
+}
+
+/** Asks for the code that was sent. */
+export function CodeStep<T>({ code, pending, by = 'number', to, label, back }: CodeStepProps<T>) {
   const t = useTexts('mobile')
   const refusal = useRefusal()
   const top = useRef<HTMLDivElement>(null)
@@ -86,11 +99,11 @@ function CodeStep<T>({ code, pending, by }: { code: ReturnType<typeof useCode<T>
         {by === 'email' ? (
           <CodeSent label={t('code.mailedTo')} to={pending.to} refCode={pending.sent.refCode} icon={Mail} />
         ) : (
-          <CodeSent to={shownNumber(pending.to)} refCode={pending.sent.refCode} />
+          <CodeSent to={to ?? shownNumber(pending.to)} refCode={pending.sent.refCode} />
         )}
       </div>
       <CodeField
-        label={t(by === 'email' ? 'code.mailCode' : 'code.code')}
+        label={label ?? t(by === 'email' ? 'code.mailCode' : 'code.code')}
         code={code.code}
         onType={code.type}
         error={code.problem && refusal(code.problem, 'code')}
@@ -100,7 +113,7 @@ function CodeStep<T>({ code, pending, by }: { code: ReturnType<typeof useCode<T>
       </Button>
       <div className="flex flex-wrap justify-between gap-2">
         <Button look="ghost" size="sm" onClick={code.change}>
-          {t(by === 'email' ? 'code.changeEmail' : 'code.change')}
+          {back ?? t(by === 'email' ? 'code.changeEmail' : 'code.change')}
         </Button>
         <ResendButton wait={wait} busy={code.busy === 'sending'} onResend={() => void code.ask()} />
       </div>

@@ -24,6 +24,8 @@ interface Flow<T> {
   by?: 'number' | 'email'
   /** The number the user probably means. */
   initial?: string | undefined
+  /** The number belongs to somebody else: it is not remembered as the user's own. */
+  others?: boolean
 }
 
 const keyOf = (name: string) => `manao.code.${name}`
@@ -75,7 +77,7 @@ export function shownNumber(text: string): string {
 }
 
 /** Asks for a number or an address, then for the code sent to it. */
-export function useCode<T>({ name, send, confirm, onDone, by = 'number', initial = '' }: Flow<T>) {
+export function useCode<T>({ name, send, confirm, onDone, by = 'number', initial = '', others = false }: Flow<T>) {
   const [pending, setPending] = useState<Pending>()
   const [to, setTo] = useState(initial)
   const [problem, setProblem] = useState<ApiProblem>()
@@ -131,7 +133,7 @@ export function useCode<T>({ name, send, confirm, onDone, by = 'number', initial
       try {
         const result = await confirm(sent.sent.reference, digits)
         remember(name, undefined)
-        if (by === 'number') rememberNumber(sent.to)
+        if (by === 'number' && !others) rememberNumber(sent.to)
         await onDone(result)
       } catch (cause) {
         clear()

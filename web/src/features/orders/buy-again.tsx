@@ -21,12 +21,14 @@ export function BuyAgain({ order, label, look, wide = false }: BuyAgainProps) {
   const t = useTexts('orders')
   const problemText = useProblemText()
   const navigate = useNavigate()
+  // The page knows a mobile number in masked form only: it is chosen again.
+  const lines = order.lines.filter(({ target }) => target !== 'number')
   const adding = useMutation({
     mutationFn: () =>
       answerOf(
         cartCreate({
           body: {
-            items: order.lines.map(({ productId, quantity, unitPriceSatang, playerId, server }) => ({
+            items: lines.map(({ productId, quantity, unitPriceSatang, playerId, server }) => ({
               productId,
               quantity,
               seenPriceSatang: unitPriceSatang,
@@ -43,9 +45,9 @@ export function BuyAgain({ order, label, look, wide = false }: BuyAgainProps) {
     },
     onError: (cause) => void toast(problemText(problemOf(cause)), { tone: 'error' }),
   })
-  const [line, another] = order.lines
+  const [line] = order.lines
   if (!line) return null
-  if (another) {
+  if (order.lines.length > 1 && lines.length > 0) {
     return (
       <Button look={look} wide={wide} busy={adding.isPending} onClick={() => adding.mutate()}>
         {label ?? t('result.againAll')}
@@ -58,7 +60,7 @@ export function BuyAgain({ order, label, look, wide = false }: BuyAgainProps) {
       params={{ id: line.gameSlug }}
       search={{
         product: line.productId,
-        ...(line.playerId && { player: line.playerId }),
+        ...(line.playerId && line.target !== 'number' && { player: line.playerId }),
         ...(line.server && { server: line.server }),
       }}
       className={buttonClass(look, 'md', wide)}

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { CheckoutCoupon } from '@/features/coupons/checkout-coupon'
 import { RegionTick } from '@/features/catalogue/region-tick'
+import { ConsentDialog } from '@/features/numbers/consent-lazy'
 import { useTexts } from '@/i18n'
 import { Notice } from '@/ui/feedback'
 import { suitingChannel, suitingOf } from './channel'
@@ -15,7 +17,7 @@ export function Checkout(props: CheckoutProps) {
   const t = useTexts('orders')
   const { items, leftOut = 0, own, coupon = '', onCoupon } = props
   const checkout = useCheckout(props)
-  const { channels, channel, reduced, problem, ownRefused, twin, regions } = checkout
+  const { channels, channel, reduced, problem, ownRefused, twin, regions, consents } = checkout
   return (
     <div className="grid items-start gap-x-8 gap-y-7 md:grid-cols-[1fr_360px]">
       <div className="flex min-w-0 flex-col gap-7">
@@ -74,6 +76,17 @@ export function Checkout(props: CheckoutProps) {
       </div>
       <CheckoutSummary checkout={checkout} />
       <PriceQuestion checkout={checkout} />
+      {consents.asking && (
+        <Suspense>
+          <ConsentDialog
+            key={consents.asking.key}
+            productId={consents.asking.productId}
+            masked={consents.asking.playerName}
+            onClose={consents.close}
+            onGiven={checkout.giveConsent}
+          />
+        </Suspense>
+      )}
       {twin && <WaitingTwinDialog twin={twin} onClose={checkout.closeTwin} onAgain={() => checkout.orderAgain(twin.total)} />}
     </div>
   )

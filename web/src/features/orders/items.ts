@@ -6,10 +6,12 @@ import { answerOf, ApiProblem } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { cartQuery } from '@/features/cart/cart'
 import { productQuery } from '@/features/catalogue/queries'
+import { sellerOf } from '@/features/catalogue/seller'
 
 /** A line about to be paid. */
 export interface Item {
   key: string
+  productId: number
   name: { th: string; en: string }
   gameName: { th: string; en: string }
   hue: number
@@ -22,6 +24,12 @@ export interface Item {
   /** The display name: `Asia`, not `asia`. */
   serverName: string
   playerName: string
+  /** The goods are for a mobile number, shown by `playerName`. */
+  byNumber?: boolean
+  /** Whether the number's owner still has to agree. */
+  consentNeeded?: boolean
+  /** The company that sells it. */
+  seller?: string | undefined
   unitPriceSatang: number
   /** ISO 3166 code of the country that the buyer's account must belong to */
   region?: string | undefined
@@ -73,12 +81,16 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
   const { productId, quantity, playerId, server } = direct
   const { product } = await queries.fetchQuery({ ...productQuery(productId), staleTime: 0 })
   if (!product) throw new ApiProblem(404, { code: 'product_not_found' })
+  const byNumber = product.game.target === 'NUMBER'
   const player = playerId
-    ? await answerOf(partnersValidatePlayer({ body: { gameId: product.game.id, playerId, ...(server && { server }) } }))
+    ? await answerOf(
+        partnersValidatePlayer({ body: { gameId: product.game.id, playerId, ...(server && { server }), ...(byNumber && { productId }) } }),
+      )
     : undefined
   const unit = product.flashSale && product.flashSale.remaining >= quantity ? product.flashSale.priceSatang : product.priceSatang
   const item: Item = {
     key: String(product.id),
+    productId: product.id,
     name: product.name,
     gameName: product.game.name,
     hue: product.game.hue,
@@ -89,6 +101,9 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
     playerId,
     serverName: player?.serverName ?? server,
     playerName: player?.displayName ?? '',
+    byNumber,
+    consentNeeded: player?.consentNeeded ?? false,
+    seller: sellerOf(product),
     region: product.game.about.regionCode ?? undefined,
     unitPriceSatang: unit,
     oldPriceSatang: undefined,
@@ -108,6 +123,7 @@ export function buyable(lines: readonly CartItem[]): Buying {
   return {
     items: bought.map((line) => ({
       key: String(line.id),
+      productId: line.product.id,
       name: line.product.name,
       gameName: line.product.gameName,
       hue: line.product.hue,
@@ -118,6 +134,9 @@ export function buyable(lines: readonly CartItem[]): Buying {
       playerId: line.playerId ?? '',
       serverName: line.serverName ?? line.server ?? '',
       playerName: line.playerName ?? '',
+      byNumber: line.target === 'number',
+      consentNeeded: line.consentNeeded ?? false,
+      seller: sellerOf(line.product),
       region: line.product.region ?? undefined,
       unitPriceSatang: line.unitPriceSatang,
       oldPriceSatang: line.priceChanged ? line.seenPriceSatang : undefined,

@@ -6,12 +6,16 @@ interface Target {
   server?: string | null
   /** The server's name. */
   serverName?: string | null
+  /** What the goods are for; a number is shown in place of an ID. */
+  target?: 'none' | 'player' | 'number'
 }
 
-/** Returns the recipient in one line, with all that distinguishes it: `Mint (801234567 · Asia)`. */
+/** Returns the recipient in one line, with all that distinguishes it: `Mint (801234567 · Asia)`, or the masked number. */
 export function useTarget(): (target: Target) => string {
   const t = useTexts('orders')
-  return ({ playerId, playerName, server, serverName }) => {
+  return ({ playerId, playerName, server, serverName, target }) => {
+    // A masked number is its own name; receipts have nothing else to tell it by.
+    if (target === 'number' || (playerName && playerName === playerId)) return t('target.number', { number: playerName ?? playerId })
     const account = [playerId, serverName || server].filter(Boolean).join('\u00A0·\u00A0')
     return playerName ? `${playerName} (${account})` : t('target.id', { id: account })
   }

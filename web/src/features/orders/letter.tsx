@@ -49,8 +49,9 @@ function useLetter(order: Order): string {
     [t('result.reference'), [payment?.reference, payment?.transactionId].filter(Boolean).join(' / ')],
     [t('letter.status'), [payment?.status, payment?.failureCode].filter(Boolean).join(' / ')],
   ]
-  const lines = order.lines.map(({ gameName, name, quantity, playerId, playerName, server, serverName, delivery }) => {
-    const player = playerId && [`ID ${playerId}`, serverName ?? server, playerName].filter(Boolean).join(' / ')
+  const lines = order.lines.map(({ gameName, name, quantity, playerId, playerName, server, serverName, delivery, target }) => {
+    const player =
+      target === 'number' ? playerName : playerId && [`ID ${playerId}`, serverName ?? server, playerName].filter(Boolean).join(' / ')
     const status = [t(`delivery.${delivery.status}`), delivery.failureCode].filter(Boolean).join(' / ')
     return `- ${[`${content(gameName)} ${content(name)} × ${quantity}`, player, order.paidAt && status].filter(Boolean).join(', ')}`
   })

@@ -33,6 +33,12 @@ describe('an order told by REST and by events', () => {
     expect([told.status, told.version, told.lines[0]?.delivery.status, told.lines[0]?.name.en]).toEqual(['completed', 3, 'delivered', 'b'])
     expect([told.channel, told.channelName.en]).toEqual(['ais_prepaid', 'AIS Prepaid'])
   })
+  it('takes the state of a package on a number, and keeps it where an event has none', () => {
+    const activation = { status: 'active' as const, cancellable: true, version: 2 }
+    const told = withLive(order(2), { ...live(3), lines: [{ id: 7, delivery: delivery('delivered'), activation }] })
+    expect(told.lines[0]?.activation).toEqual(activation)
+    expect(withLive(told, live(4)).lines[0]?.activation).toEqual(activation)
+  })
   it('takes another way to pay', () => {
     expect(withLive(order(2), live(3)).channel).toBe('ais_prepaid')
   })

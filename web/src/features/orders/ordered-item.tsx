@@ -1,3 +1,4 @@
+import { PackageTerms } from '@/features/catalogue/package-terms'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Cover } from '@/ui/cover'
@@ -20,7 +21,11 @@ export function OrderedItem({ item }: { item: Item }) {
         <p className="text-sm text-mute" lang="en">
           {content(item.gameName)}
         </p>
-        <p className="text-sm">{item.playerId ? t('target.to', { target: target(item) }) : t('process.codes')}</p>
+        <p className="text-sm">
+          {item.playerId ? t('target.to', { target: target(item.byNumber ? { ...item, target: 'number' } : item) }) : t('process.codes')}
+        </p>
+        {item.seller && <p className="text-sm text-mute">{t('seller', { name: item.seller })}</p>}
+        {item.byNumber && <PackageTerms productId={item.productId} />}
         <PriceChange item={item} />
       </div>
       <Amount satang={item.totalSatang} decimals="exact" />

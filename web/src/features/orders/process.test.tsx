@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { useRecentPurchasesStore } from './recent-purchases'
+import { keepNumber } from '@/features/numbers/number'
 import type { Item } from './items'
 import { savePendingOrder, loadPendingOrder } from './pending-order'
 import { Checkout } from './checkout'
@@ -23,6 +24,14 @@ vi.mock('@/api/generated', async (original) => ({
     if (error === undefined) throw new TypeError('nothing was heard')
     return { error, response: new Response(null, { status: error.status }) }
   },
+  subscriptionsSendConsentCode: async ({ body }: { body: object }) => {
+    consents.push(body)
+    return { data: { reference: 'r', refCode: 'KQXZ', expiresIn: 180, resendIn: 60 }, response: new Response() }
+  },
+  subscriptionsConfirmConsent: async () => ({
+    data: { numberMasked: '08x-xxx-5678', expiresAt: '2026-11-30T00:00:00Z' },
+    response: new Response(),
+  }),
   paymentsCheckRule: async () => {
     if (rule === undefined) throw new TypeError('nothing was heard')
     return { data: rule, response: new Response() }
@@ -48,6 +57,8 @@ interface Sent {
 }
 
 let sent: Sent[] = []
+/** Texts that asked owners of numbers for their consent. */
+const consents: object[] = []
 /** Addresses for which the page was left. */
 const left: string[] = []
 let placed: object | undefined
@@ -65,6 +76,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   sent = []
+  consents.length = 0
   placed = undefined
   credit = undefined
   rule = undefined
@@ -307,6 +319,7 @@ it('looks again when something was sold out, and does not take the new items for
 
 const item = (key: string, oldPriceSatang?: number): Item => ({
   key,
+  productId: Number(key),
   name: { th: 'เพชร', en: `Diamonds ${key}` },
   gameName: { th: 'เกม', en: 'Game' },
   quantity: 1,
@@ -427,6 +440,7 @@ it('orders a code of one country only once the account is said to belong to it',
   error = undefined
   const card: Item = {
     key: '7',
+    productId: 7,
     name: { th: 'การ์ด', en: 'Card' },
     gameName: { th: 'สตีม', en: 'Steam' },
     hue: 1,
@@ -451,4 +465,44 @@ it('orders a code of one country only once the account is said to belong to it',
   fireEvent.click(tick)
   await pay(1)
   expect(sent[0]?.body.regionConfirmed).toBe(true)
+})
+
+const packageOn = (key: string, consentNeeded: boolean): Item => ({
+  ...item(key),
+  playerId: '08x-xxx-5678',
+  playerName: '08x-xxx-5678',
+  byNumber: true,
+  consentNeeded,
+  seller: 'Arcade House',
+})
+
+async function giveConsent() {
+  await screen.findByText(/We’ll text a 6-digit code to 08x-xxx-5678/)
+  fireEvent.click(screen.getByText('Text 08x-xxx-5678'))
+  fireEvent.change(await screen.findByLabelText('Code from the owner'), { target: { value: '123456' } })
+}
+
+it('asks the owner of a number before the order, once for all packages on it, and goes on by itself', async () => {
+  error = undefined
+  keepNumber('66812345678')
+  render(page(4_900, vi.fn(), [packageOn('1', true), packageOn('2', true)]))
+  screen.getAllByText('For 08x-xxx-5678')
+  screen.getAllByText('Sold by Arcade House')
+  fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))
+  await giveConsent()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(consents).toEqual([{ mobileNumber: '66812345678', productId: 1 }])
+})
+
+it('asks the owner when the order is refused without their consent, and orders again', async () => {
+  keepNumber('66812345678')
+  error = { status: 409, code: 'number_consent_needed', message: 'Ask its owner', params: { number: '08x-xxx-5678' } }
+  render(page(4_900, vi.fn(), [packageOn('1', false)]))
+  fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  error = undefined
+  await giveConsent()
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]?.body).toEqual(sent[0]?.body)
+  expect(sent[1]?.key, 'the first was decided').not.toBe(sent[0]?.key)
 })

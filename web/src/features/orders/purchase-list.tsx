@@ -7,6 +7,8 @@ import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
+import { sellerOf } from '@/features/catalogue/seller'
+import { isForNumber } from '@/features/numbers/kinds'
 import { serverNow, useTopic } from '@/live'
 import { Amount } from '@/ui/amount'
 import { buttonClass } from '@/ui/button'
@@ -98,6 +100,7 @@ function PurchaseRow({ order, onOver }: { order: OrderSummary; onOver: () => voi
   const language = useLanguage()
   const [first] = order.lines
   if (!first) return null
+  const seller = sellerOf(first)
   const waits = order.status === 'pending' && order.paidAt == null
   return (
     <li className="relative flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5 hover:border-control">
@@ -118,6 +121,12 @@ function PurchaseRow({ order, onOver }: { order: OrderSummary; onOver: () => voi
             <span lang="en">{content(first.gameName)}</span>
             {order.lines.length > 1 && ` ${t('purchased.and', { count: order.lines.length - 1 })}`}
           </p>
+          {isForNumber(first.kind) && (
+            <p className="flex flex-wrap gap-x-3 text-sm text-mute">
+              {first.playerName && <span className="num whitespace-nowrap">{first.playerName}</span>}
+              {seller !== undefined && <span>{t('seller', { name: seller })}</span>}
+            </p>
+          )}
           <p className="flex flex-wrap gap-x-3 text-sm text-mute">
             <span className="whitespace-nowrap">{formatDateTime(order.createdAt, language)}</span>
             <span className="num whitespace-nowrap">{order.number}</span>

@@ -16,6 +16,8 @@ export interface RecentPurchase {
   playerId: string
   server: string
   playerName: string
+  /** The goods are for a mobile number, shown by `playerName`. */
+  byNumber?: boolean
   priceSatang: number
   /** The payment channel; absent from older entries. */
   channel?: string

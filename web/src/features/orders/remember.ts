@@ -1,8 +1,12 @@
 import type { Order } from '@/api/generated'
+import { OWN_NUMBER } from '@/features/numbers/number'
 import { rememberPurchases } from './recent-purchases'
 
-/** Stores an order to buy it again. Apart from `recent-purchases.ts`, which every first page loads. */
-export function rememberOrder(order: Order): void {
+/**
+ * Stores an order to buy it again. Apart from `recent-purchases.ts`, which every first page loads. Of mobile numbers only the account's own one
+ * can be named again (`own`); any other is chosen on the game's page.
+ */
+export function rememberOrder(order: Order, own: boolean): void {
   rememberPurchases(
     order.lines.map((line) => ({
       productId: line.productId,
@@ -13,7 +17,8 @@ export function rememberOrder(order: Order): void {
       motif: line.motif,
       glyph: line.glyph,
       card: line.kind === 'voucher',
-      playerId: line.playerId ?? '',
+      playerId: line.target === 'number' ? (own ? OWN_NUMBER : '') : (line.playerId ?? ''),
+      ...(line.target === 'number' && { byNumber: true }),
       server: line.server ?? '',
       playerName: line.playerName ?? '',
       priceSatang: line.unitPriceSatang,

@@ -32,7 +32,9 @@ export function ResultHeadline({ order }: { order: Order }) {
   const kind = kindOf(order)
   const text = () => {
     if (kind === 'completed') {
+      if (order.lines.length > 0 && order.lines.every(({ target }) => target === 'number')) return t('result.completedNumber')
       const codes = order.lines.filter(({ delivery }) => delivery.hasCode).length
+      if (order.lines.some(({ target }) => target === 'number')) return t('result.completedBoth')
       if (codes > 0) return t(codes === order.lines.length ? 'result.completedCode' : 'result.completedBoth')
     }
     if (kind === 'failed') return t(failureText(order.paymentFlow, order.payment?.failureCode))

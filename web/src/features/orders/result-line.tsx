@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Order, OrderLine } from '@/api/generated'
-import { useContent, useTexts } from '@/i18n'
+import { sellerOf } from '@/features/catalogue/seller'
+import { texts, useContent, useTexts } from '@/i18n'
 import { Amount } from '@/ui/amount'
 import { Cover } from '@/ui/cover'
+import { part } from '@/ui/load'
 import { Tag } from '@/ui/tag'
 import { deliveryFailure, isChosenByBuyer, isPaidBack } from './failure'
 import { useTarget } from './labels'
@@ -18,13 +20,21 @@ interface ResultLineProps {
   children?: ReactNode
 }
 
+/** Only goods for a mobile number need it. */
+const NumberState = part(async () => {
+  const [state] = await Promise.all([import('@/features/numbers/line-state'), texts('numbers')()])
+  return state
+})
+
 export function ResultLine({ line, order, children }: ResultLineProps) {
   const t = useTexts('orders')
   const content = useContent()
   const target = useTarget()
   const { status } = line.delivery
+  const seller = sellerOf(line)
+  const byNumber = line.target === 'number'
   // A choice says the reason itself.
-  const shortfall = status === 'repair' && !line.correctable ? deliveryFailure(line.delivery.failureCode) : undefined
+  const shortfall = status === 'repair' && !line.correctable && !byNumber ? deliveryFailure(line.delivery.failureCode) : undefined
   const tone = status === 'delivered' ? 'lime' : status === 'repair' || status === 'retrying' ? 'amber' : undefined
   return (
     <article className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5">
@@ -45,6 +55,7 @@ export function ResultLine({ line, order, children }: ResultLineProps) {
             {content(line.gameName)}
           </p>
           {line.playerId && <p className="text-sm">{target(line)}</p>}
+          {seller !== undefined && <p className="text-sm text-mute">{t('seller', { name: seller })}</p>}
         </div>
         <div className="ml-auto flex flex-none flex-col items-end gap-1">
           <Amount satang={line.unitPriceSatang * line.quantity} decimals="exact" />
@@ -53,6 +64,16 @@ export function ResultLine({ line, order, children }: ResultLineProps) {
       </div>
       {shortfall && <p className="text-sm text-amber">{t(`shortfall.${shortfall}`)}</p>}
       {children}
+      {byNumber && order.paidAt != null && !line.correctable && (
+        <Suspense fallback={<div className="skeleton h-12" />}>
+          <NumberState
+            activation={line.activation ?? undefined}
+            delivery={line.delivery}
+            number={line.playerName ?? ''}
+            paidBack={isPaidBack(order)}
+          />
+        </Suspense>
+      )}
       <Overdue line={line} order={order} />
       {line.delivery.hasCode && (
         <>
@@ -69,5 +90,7 @@ function stateText(line: OrderLine, order: Order) {
   const { status } = line.delivery
   if (isChosenByBuyer(line)) return 'delivery.choose'
   const back = status === 'closed' && (isPaidBack(order) || isRefunded(order, line.id))
-  return back ? 'delivery.paidBack' : (`delivery.${status}` as const)
+  if (back) return 'delivery.paidBack'
+  if (line.target === 'number' && (status === 'sent' || status === 'delivered')) return `deliveryNumber.${status}` as const
+  return `delivery.${status}` as const
 }

@@ -23,6 +23,7 @@ export function useSteps(order: Known): TimelineStep[] {
   const inSentence = useInSentence()
   const [line] = order.lines
   const single = order.lines.length === 1
+  const byPhone = order.lines.length > 0 && order.lines.every(({ target }) => target === 'number')
   const byNumber = order.paymentFlow === 'otp'
   const bank = order.paymentFlow === 'redirect' ? { channel: inSentence(order.channelName) } : undefined
   const openedAt = bank && order.payment?.openedOnPhoneAt
@@ -48,12 +49,14 @@ export function useSteps(order: Known): TimelineStep[] {
       else if (stage === 'over') label = t(byNumber ? 'step.codeOver' : 'step.paidOver')
       else label = t(byNumber ? 'step.codeWaiting' : 'step.paidWaiting')
     }
-    if (step === 'sent' && !done) label = t('step.sentTodo')
+    if (step === 'sent') label = byPhone ? t(done ? 'step.sentNumber' : 'step.sentNumberTodo') : t(done ? 'step.sent' : 'step.sentTodo')
     // Money came, though not the right amount: to the sender that is not a failed payment.
     const mismatch = step === 'failed' && isMismatch(order)
     if (mismatch) label = t('step.mismatch')
     if (step === 'delivered' && line) {
-      if (!line.playerId) label = t(done ? 'step.deliveredCode' : 'step.deliveredCodeTodo')
+      if (byPhone && single) label = t(done ? 'step.deliveredNumber' : 'step.deliveredNumberTodo', { number: line.playerName ?? '' })
+      else if (byPhone) label = t(done ? 'step.deliveredNumbers' : 'step.deliveredNumbersTodo')
+      else if (!line.playerId) label = t(done ? 'step.deliveredCode' : 'step.deliveredCodeTodo')
       else if (single && line.playerName) label = t(done ? 'step.deliveredTo' : 'step.deliveredToTodo', { name: line.playerName })
       else if (!done) label = t('step.deliveredTodo')
     }

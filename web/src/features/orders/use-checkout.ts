@@ -7,6 +7,7 @@ import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import { isUndecided } from '@/api/undecided'
 import { cartQuery } from '@/features/cart/cart'
+import { OWN_NUMBER } from '@/features/numbers/number'
 import { type CartSelection, useCoupon, useReducedChannels } from '@/features/coupons/checkout-coupon'
 import { saveCoupon } from '@/features/coupons/saved-coupon'
 import { withoutLanguage } from '@/i18n/language'
@@ -20,6 +21,7 @@ import type { Channel } from './pay-by'
 import { showOrder } from './order'
 import { useOwnNumberRule } from './own-number-rule'
 import { rememberOrder } from './remember'
+import { useConsents } from './use-consents'
 import { useNumberRefusal } from './use-number-refusal'
 import { rereadWaiting } from './waiting-orders'
 import type { WaitingTwin } from './waiting-twin'
@@ -104,6 +106,7 @@ export function useCheckout({
     void navigate({ to: '/account/verify', search: { returnTo: withoutLanguage(pathname) + search } })
   }
   const regions = useRegions(items, region)
+  const consents = useConsents(items)
   const [question, setQuestion] = useState<Question>()
   const [twin, setTwin] = useState<WaitingTwin>()
   const changed = items.filter((item) => item.oldPriceSatang !== undefined)
@@ -131,7 +134,7 @@ export function useCheckout({
     onSuccess: (order) => {
       clearPendingOrder()
       saveCoupon(me?.id, undefined)
-      rememberOrder(order)
+      rememberOrder(order, selection.direct?.playerId === OWN_NUMBER)
       showOrder(order)
       rereadWaiting()
       if (!selection.direct) void queries.invalidateQueries({ queryKey: cartQuery.queryKey })
@@ -149,6 +152,8 @@ export function useCheckout({
         onHold(false)
       }
       if (problem.code === 'verification_required') verify()
+      if (problem.code === 'number_consent_needed')
+        consents.askAbout(problem.params.number, { totalSatang: body.expectedTotalSatang, again: body.again ?? false })
       if (problem.code === 'order_waiting')
         setTwin({ ...(problem.params as unknown as Omit<WaitingTwin, 'total'>), total: body.expectedTotalSatang })
       const { flashSaleId } = problem.params
@@ -199,7 +204,15 @@ export function useCheckout({
   const pay = () => {
     if (me?.verified === false) verify()
     else if (!regions.ensure()) return
-    else if (prices !== agreed) setQuestion('lines')
+    else if (consents.ensure()) placeOrder()
+  }
+  const giveConsent = () => {
+    const next = consents.give()
+    if (next === 'first') placeOrder()
+    else if (next) ask(next.totalSatang, next.again)
+  }
+  const placeOrder = () => {
+    if (prices !== agreed) setQuestion('lines')
     // A request without an answer is repeated as it was, including a second order of the same items.
     else ask(totalSatang, asked?.body.again ?? false)
   }
@@ -214,6 +227,8 @@ export function useCheckout({
   return {
     changed,
     regions,
+    consents,
+    giveConsent,
     number,
     mine,
     numberField,

@@ -50,6 +50,7 @@ export default {
     password: 'Password',
     coupons: 'My coupons',
     favorites: 'Favourites',
+    subscriptions: 'Subscriptions',
     purchased: 'Purchases',
     team: 'My team',
     tournament: 'Tournaments',

@@ -46,6 +46,7 @@ export default {
     coupons: 'คูปองของฉัน',
     favorites: 'รายการโปรด',
     purchased: 'ประวัติการซื้อ',
+    subscriptions: 'แพ็กเกจและสมาชิก',
     team: 'ทีมของฉัน',
     tournament: 'ทัวร์นาเมนต์',
     apply: 'สมัครเป็นผู้จัด',

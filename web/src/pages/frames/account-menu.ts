@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import {
   BadgeCheck,
   Bell,
+  CardSim,
   ClipboardCheck,
   ClipboardList,
   Gauge,
@@ -43,6 +44,7 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/account/coupons', label: 'coupons', icon: TicketPercent },
   { to: '/account/favorites', label: 'favorites', icon: Heart },
   { to: '/account/purchased', label: 'purchased', icon: ShoppingBag },
+  { to: '/account/subscriptions', label: 'subscriptions', icon: CardSim },
   { to: '/account/team', label: 'tournament', called: useTeamLabel, icon: Trophy },
   { to: '/account/promoter', label: 'apply', called: usePromoterLabel, icon: BadgeCheck },
   { to: '/account/form-tournament', label: 'runs', icon: ClipboardList, shown: (_, runs) => runs },

@@ -13,6 +13,7 @@ import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/feedback'
 import { Checkout } from '@/features/orders/checkout'
 import type { CheckoutView } from '@/features/orders/use-checkout'
+import { numberOf } from '@/features/numbers/number'
 import { directSelection, useBuying } from '@/features/orders/items'
 import { part } from '@/ui/load'
 
@@ -21,6 +22,11 @@ const OrderPage = part(async () => {
   return { default: page.OrderPage }
 })
 const HandedOverPage = part(async () => ({ default: (await import('@/features/orders/handed-over')).HandedOverPage }))
+
+const NumberForgotten = part(async () => {
+  const [page] = await Promise.all([import('@/features/numbers/forgotten'), texts('numbers')()])
+  return page
+})
 
 const WAITING = <div className="skeleton mx-auto h-[640px] max-w-md" />
 
@@ -52,7 +58,13 @@ function ToOrder() {
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">{t('process.heading')}</h1>
       <LoginGate>
-        <Process key={JSON.stringify([product, quantity, player, server])} />
+        {product !== undefined && player !== undefined && numberOf(player) === undefined ? (
+          <Suspense>
+            <NumberForgotten productId={product} />
+          </Suspense>
+        ) : (
+          <Process key={JSON.stringify([product, quantity, player, server])} />
+        )}
       </LoginGate>
     </div>
   )
@@ -60,10 +72,11 @@ function ToOrder() {
 
 function Process() {
   const t = useTexts('orders')
-  const { product, quantity = 1, player, server, channel, region, coupon: given } = useSearch({ from: '/payment/process' })
+  const { product, quantity = 1, player: named, server, channel, region, coupon: given } = useSearch({ from: '/payment/process' })
   const navigate = useNavigate()
   const me = useSession((session) => session.me?.id)
   const [coupon, setCoupon] = useState(() => given ?? loadCoupon(me) ?? '')
+  const player = named === undefined ? undefined : numberOf(named)
   const target = product === undefined ? undefined : { productId: product, quantity, playerId: player ?? '', server: server ?? '' }
   const buying = useBuying(target)
   // The cart has to load its lines first.

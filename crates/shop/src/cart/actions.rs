@@ -77,7 +77,9 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
         pattern: product.player_pattern.as_deref(),
         typed_server: product.typed_server.as_deref(),
     };
-    let (player_id, server) = rule.check(item.player_id.as_deref(), item.server.as_deref())?;
+    let own =
+        players::own_number(&mut *app.db.acquire().await?, Some(user_id), product.target, item.player_id.as_deref()).await?;
+    let (player_id, server) = rule.check(own.as_deref().or(item.player_id.as_deref()), item.server.as_deref())?;
     let is_number = product.target == Target::Number;
     if is_number && item.quantity != 1 {
         return Err(Problem::new(codes::number_quantity).param("productId", item.product_id));

@@ -114,6 +114,8 @@ pub struct CartProduct {
     /// The mark on the game's cover
     glyph: String,
     vat_excluded: bool,
+    /// The company that sells it
+    seller: String,
     /// ISO 3166 code of the country that the account must belong to, `TH`; the order must confirm it
     #[serde(skip_serializing_if = "Option::is_none")]
     region: Option<String>,
@@ -306,6 +308,7 @@ impl CartItem {
                 game_name: line.game_name,
                 name: line.name,
                 kind: line.kind,
+                seller: line.seller,
                 hue: line.hue,
                 motif: line.motif,
                 glyph: line.glyph,

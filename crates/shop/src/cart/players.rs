@@ -8,8 +8,10 @@ use manao_domain::delivery::FailureReason;
 use manao_domain::msisdn::Msisdn;
 use manao_domain::player_id::{PlayerIdRefusal, PlayerIdRule};
 use manao_domain::product::Target;
+use sqlx::PgConnection;
 
 use super::selection::PricedLine;
+use crate::payment_channels::verified_number;
 use crate::providers::packages::Packages;
 use crate::providers::partners::{PartnerError, Partners, Server};
 use manao_kernel::app::App;
@@ -19,6 +21,29 @@ use manao_kernel::problem::{Code, Problem, codes};
 const KNOWN_FOR: Duration = Duration::from_secs(600);
 /// Time for which a list of servers is cached.
 const SERVERS_KEPT: Duration = Duration::from_secs(60);
+
+/// Stands for the member's own verified number where the goods are for one: the page knows it in masked form only.
+const OWN_NUMBER: &str = "me";
+
+/// Returns the member's own number if the recipient is named as `me` and a number is asked for.
+///
+/// # Errors
+/// 409 `mobile_number_missing` when the account has no verified number, or nobody has signed in.
+pub async fn own_number(
+    conn: &mut PgConnection,
+    user_id: Option<i64>,
+    target: Target,
+    player_id: Option<&str>,
+) -> Result<Option<String>, Problem> {
+    if target != Target::Number || player_id != Some(OWN_NUMBER) {
+        return Ok(None);
+    }
+    let number = match user_id {
+        Some(user_id) => verified_number(conn, user_id).await?,
+        None => None,
+    };
+    Ok(Some(number.ok_or(codes::mobile_number_missing)?.international().to_owned()))
+}
 
 /// A game's requirements for naming a recipient.
 #[derive(Clone, Copy, Debug)]

@@ -26,6 +26,9 @@ pub async fn lines(
     let mut lines = Vec::new();
     for mut row in rows(app, conn, now, Some(buyer), selection).await? {
         if row.cart_item_id.is_none() {
+            if let Some(own) = players::own_number(conn, Some(buyer.user_id), row.target, Some(&row.player_id)).await? {
+                row.player_id = own;
+            }
             row.check_player()?;
         }
         lines.push(row.line(now));
@@ -73,7 +76,7 @@ async fn rows(
            wanted as (select *, sum(quantity) over (partition by product_id) as pieces from asked)
            select w.id as cart_item_id, w.seen_price_satang, w.quantity as "quantity!", w.player_id as "player_id!",
                   w.server as "server!", w.player_name, w.server_name,
-                  p.id as product_id, p.seller_id, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
+                  p.id as product_id, p.seller_id, s.name as seller, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
                   p.excluded_channels as "excluded_channels: Vec<ChannelCode>", p.stock, case when g.active then p.sale_state else 'withdrawn' end as "state!: ProductState",
                   w.pieces as "pieces!", g.id as game_id, g.slug, g.kind as "kind: ProductKind", g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif, g.glyph, g.guide ->> 'regionCode' as region,
                   g.partner_code, g.partner_game, g.target as "target: Target", g.needs_server, g.player_pattern,
@@ -86,6 +89,7 @@ async fn rows(
            from wanted w
            join shop.products p on p.id = w.product_id
            join shop.games g on g.id = p.game_id
+           join shop.sellers s on s.id = p.seller_id
            left join lateral (
              select * from shop.flash_sales s
              where s.product_id = p.id and s.starts_at <= $2 and s.ends_at > $2 and s.quantity - s.taken >= w.pieces
@@ -119,6 +123,7 @@ struct Row {
     server_name: Option<String>,
     product_id: i64,
     seller_id: i64,
+    seller: String,
     commission_bp: i32,
     name_th: String,
     name_en: String,
@@ -193,6 +198,7 @@ impl Row {
             product_id: self.product_id,
             game_id: self.game_id,
             seller_id: self.seller_id,
+            seller: self.seller,
             commission_bp: self.commission_bp,
             kind: self.kind,
             name: Text::new(self.name_th, self.name_en),

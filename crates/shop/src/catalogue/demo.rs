@@ -371,6 +371,7 @@ pub fn snapshot() -> super::snapshot::Snapshot {
             id: (first + of_game) as i64,
             game: at,
             sku: product.sku,
+            seller: game.seller.clone(),
             name: product.name,
             bonus: product.bonus,
             units: product.units,

@@ -95,9 +95,9 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
     }
 
     for row in sqlx::query!(
-        r#"select id, game_id, sku, name_th, name_en, bonus_th, bonus_en, units, price_satang, list_price_satang, vat_excluded,
+        r#"select p.id, game_id, sku, name_th, name_en, bonus_th, bonus_en, units, price_satang, list_price_satang, vat_excluded, s.name as seller,
                   excluded_channels as "excluded_channels: Vec<ChannelCode>", sale_state as "state: ProductState", stock
-           from shop.products where state <> 'withdrawn' order by game_id, position, id"#
+           from shop.products p join shop.sellers s on s.id = p.seller_id where state <> 'withdrawn' order by game_id, position, p.id"#
     )
     .fetch_all(&mut *tx)
     .await?
@@ -110,6 +110,7 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
             id: row.id,
             game,
             sku: row.sku,
+            seller: row.seller,
             name: Text::new(row.name_th, row.name_en),
             bonus: row.bonus_th.zip(row.bonus_en).map(|(th, en)| Text::new(th, en)),
             units: row.units,

@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use manao_domain::delivery::{DeliveryStatus, FailureReason};
+use manao_domain::product::ProductKind;
 use serde_json::json;
 
 use super::store;
@@ -45,7 +46,7 @@ async fn tell(app: &App, delivery_id: i64) -> Result<(), Problem> {
     let now = change.now();
     let line = sqlx::query!(
         r#"select d.late_told_at, d.sent_at, d.next_attempt_at, o.user_id, o.paid_at, l.game_name_th, l.game_name_en, l.name_th, l.name_en,
-                  l.player_name, u.language as "language: Lang", p.name as partner,
+                  l.player_name, l.kind as "kind: ProductKind", u.language as "language: Lang", p.name as partner,
                   (select t.support_thread_id from shop.deliveries t where t.order_id = o.id and t.support_thread_id is not null
                    order by t.id limit 1) as thread
            from shop.deliveries d join shop.order_lines l on l.id = d.order_line_id join shop.orders o on o.id = d.order_id
@@ -67,7 +68,8 @@ async fn tell(app: &App, delivery_id: i64) -> Result<(), Problem> {
             let facts = Facts {
                 goods: &goods,
                 player: line.player_name.as_deref(),
-                player_id: delivery.player_id.as_deref(),
+                // A number is named in masked form only.
+                player_id: delivery.player_id.as_deref().filter(|_| !line.kind.is_for_number()),
                 partner: &line.partner,
                 reference: &delivery.reference,
                 answer: delivery.failure_code,

@@ -7,7 +7,7 @@ use manao_domain::order::OrderStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::snapshot::{LineRow, lines};
+use super::snapshot::{LineRow, lines, refunds};
 use super::view::{OrderSummary, OrderSummaryLine};
 use crate::payments::channels;
 use manao_kernel::app::App;
@@ -84,11 +84,13 @@ pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Pagi
     .fetch_all(&mut *conn)
     .await?;
     let mut all = lines(&mut conn, &found.ids).await?;
+    let mut refunded = refunds(&mut conn, &found.ids).await?;
     conn.commit().await?;
     let items = rows
         .into_iter()
         .map(|row| {
             let lines: Vec<LineRow> = all.extract_if(.., |line| line.order_id == row.id).collect();
+            let refunds = refunded.extract_if(.., |(order_id, _)| *order_id == row.id).map(|(_, refund)| refund).collect();
             OrderSummary {
                 number: row.number,
                 status: row.status,
@@ -101,6 +103,7 @@ pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Pagi
                 total_satang: row.total_satang,
                 has_code: lines.iter().any(|line| line.has_code),
                 lines: lines.into_iter().map(OrderSummaryLine::from).collect(),
+                refunds,
                 version: row.version,
             }
         })

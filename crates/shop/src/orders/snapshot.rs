@@ -83,6 +83,7 @@ pub struct LineRow {
     pub player_name: Option<String>,
     /// Country that the buyer confirmed as the account's
     pub region: Option<String>,
+    pub seller: String,
     pub delivery_status: DeliveryStatus,
     pub sent_at: Option<DateTime<Utc>>,
     pub delivered_at: Option<DateTime<Utc>>,
@@ -229,14 +230,7 @@ impl Snapshot {
         )
         .fetch_optional(&mut *conn)
         .await?;
-        let refunds = sqlx::query_as!(
-            RefundLive,
-            r#"select amount_satang, way as "way: RefundWay", state as "state: RefundState", created_at, done_at, order_line_id as line_id
-               from shop.refunds where order_id = $1 order by id"#,
-            id
-        )
-        .fetch_all(conn)
-        .await?;
+        let refunds = refunds(conn, &[id]).await?.into_iter().map(|(_, refund)| refund).collect();
         Ok(Some(Self { order, lines, payment, refunds }))
     }
 
@@ -274,11 +268,29 @@ pub async fn load(app: &App, key: OrderKey<'_>) -> Result<Snapshot, Problem> {
     Ok(snapshot.ok_or(codes::order_not_found)?)
 }
 
+/// Returns the refunds of some orders, each with its order, oldest first.
+pub async fn refunds(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<(i64, RefundLive)>, Problem> {
+    let rows = sqlx::query!(
+        r#"select order_id, amount_satang, way as "way: RefundWay", state as "state: RefundState", created_at, done_at, order_line_id
+           from shop.refunds where order_id = any($1) order by id"#,
+        order_ids
+    )
+    .fetch_all(conn)
+    .await?;
+    let rows = rows.into_iter().map(|row| {
+        let (amount_satang, created_at, done_at) = (row.amount_satang, row.created_at, row.done_at);
+        let refund =
+            RefundLive { amount_satang, way: row.way, state: row.state, created_at, done_at, line_id: row.order_line_id };
+        (row.order_id, refund)
+    });
+    Ok(rows.collect())
+}
+
 /// Returns the lines of some orders, in the order of the lines.
 pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<LineRow>, Problem> {
     let lines = sqlx::query!(
         r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
-                  l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name, l.region,
+                  l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name, l.region, s.name as seller,
                   d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
                   a.status as "activation_status?: ActivationStatus", a.activated_at as "activated_at?", a.expires_at as "package_expires_at?",
                   a.next_renewal_at as "next_renewal_at?", a.cancellable as "cancellable?", a.renewal_price_satang as "renewal_price_satang?",
@@ -288,7 +300,7 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
                   d.attempts, d.standing as "standing: PartnerStanding", o.paid_at is not null as "is_paid!",
                   (select count(*) from shop.line_corrections c where c.order_line_id = l.id) as "corrections!", d.overdue_at, d.support_thread_id
            from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id join shop.games g on g.id = l.game_id
-                join shop.orders o on o.id = l.order_id
+                join shop.orders o on o.id = l.order_id join shop.sellers s on s.id = l.seller_id
            left join shop.activations a on a.order_line_id = l.id
            where l.order_id = any($1) order by l.order_id, l.position"#,
         order_ids
@@ -320,6 +332,7 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
         server_name: row.server_name,
         player_name: row.player_name,
         region: row.region,
+        seller: row.seller,
         delivery_status: row.delivery_status,
         sent_at: row.sent_at,
         delivered_at: row.delivered_at,

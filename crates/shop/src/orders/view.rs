@@ -101,6 +101,8 @@ pub struct OrderLine {
     /// ISO 3166 code of the country that the buyer confirmed as the account's, `TH`; absent where any account will do
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
+    /// The company that sells it
+    pub seller: String,
     pub delivery: DeliveryLive,
     /// Decisions that are open to the buyer; absent while its partner may have it
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,6 +153,8 @@ pub struct OrderSummary {
     pub lines: Vec<OrderSummaryLine>,
     /// Whether codes of some line can be revealed
     pub has_code: bool,
+    /// Refunds of the order's money, oldest first
+    pub refunds: Vec<RefundLive>,
     pub version: i64,
 }
 
@@ -168,6 +172,8 @@ pub struct OrderSummaryLine {
     /// The mark on the game's cover
     pub glyph: String,
     pub quantity: i32,
+    /// The company that sells it
+    pub seller: String,
 }
 
 /// Returns the order as its owner reads it, with a grant to subscribe to it.
@@ -255,6 +261,7 @@ impl From<LineRow> for OrderLine {
             server: line.server,
             player_name: line.player_name,
             region: line.region,
+            seller: line.seller,
             delivery,
             activation,
         }
@@ -273,6 +280,7 @@ impl From<LineRow> for OrderSummaryLine {
             motif: line.motif,
             glyph: line.glyph,
             quantity: line.quantity,
+            seller: line.seller,
         }
     }
 }

@@ -133,7 +133,10 @@ pub async fn validate_player(
         pattern: game.player_pattern.as_deref(),
         typed_server: game.typed_server.as_deref(),
     };
-    let (player_id, server) = rule.check(Some(&request.player_id), request.server.as_deref())?;
+    let user_id = member.0.as_ref().map(|member| member.user_id);
+    let own = players::own_number(&mut *app.db.acquire().await?, user_id, game.target, Some(&request.player_id)).await?;
+    let wanted = own.as_deref().unwrap_or(&request.player_id);
+    let (player_id, server) = rule.check(Some(wanted), request.server.as_deref())?;
     let player_id = player_id.ok_or(codes::player_id_invalid)?;
     not_too_often(&app, &member, address, request.game_id)?;
     let sku = match game.target {

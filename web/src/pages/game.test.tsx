@@ -33,6 +33,10 @@ vi.mock('@/live', async (original) => ({
 const asksFor: object[] = []
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
+  partnersValidatePlayer: async () => ({
+    data: { playerId: '0812345678', displayName: '08x-xxx-5678', consentNeeded: false },
+    response: new Response(),
+  }),
   paymentsListChannels: async ({ body }: { body: object }) => {
     asksFor.push(body)
     const reason = { code: 'channel_minimum', message: 'From 20 baht on' }
@@ -239,4 +243,28 @@ it('asks whether the account belongs to the country of the code', async () => {
   fireEvent.click(tick)
   const pay = within(summary()).getByText('Pay by Prepaid ฿35.00')
   expect(JSON.parse(pay.title)).toMatchObject({ product: 1, region: 'TH' })
+})
+
+it('takes one package for a number, which stands in no address', async () => {
+  vi.useRealTimers()
+  const terms = { th: 'ต่ออายุเองทุก 30 วัน', en: 'Renews every 30 days, billed to the number by AIS' }
+  await act(async () => {
+    useSession.setState({ status: 'member' })
+    queries.setQueryData(gameQuery('cards').queryKey, {
+      game: {
+        ...game,
+        kind: 'SUBSCRIPTION' as const,
+        target: 'NUMBER' as const,
+        products: [{ ...product, flashSale: null, bonus: terms }],
+      },
+    })
+  })
+  expect(within(summary()).queryByRole('button', { name: 'Increase quantity' })).toBeNull()
+  within(summary()).getByText('1 per number')
+  within(summary()).getByText(terms.en)
+  fireEvent.change(screen.getByLabelText('AIS mobile number'), { target: { value: '0812345678' } })
+  await within(summary()).findByText('Goes to 08x-xxx-5678. Orders are final; check the number before paying.')
+  const pay = within(summary()).getByText('Pay by Prepaid ฿49.00')
+  expect(JSON.parse(pay.title)).toEqual({ product: 1, quantity: 1, player: 'kept', channel: 'ais_prepaid' })
+  expect(asksFor.at(-1)).toEqual({ direct: { productId: 1, quantity: 1, playerId: '66812345678' } })
 })

@@ -39,14 +39,18 @@ it('tells each refund: how much, by which way, how far, since when', () => {
 })
 
 it('knows how an order’s money stands', () => {
-  const stage = (...refunds: OrderRefund[]) => refundStage({ refunds, totalSatang: 4_000 })
+  const stage = (...refunds: OrderRefund[]) => refundStage(refunds, 4_000)
   expect(stage()).toBeUndefined()
   expect(stage(refund(done), refund({ state: 'asked' }))).toBe('underWay')
   expect(stage(refund(done), refund({ state: 'refused' }))).toBe('part')
   expect(stage(refund(done), refund(done))).toBe('done')
   expect(stage(refund({ state: 'refused' }))).toBeUndefined()
-  expect(isRefunded({ refunds: [refund({ lineId: 1 }), refund({ ...done, lineId: 2 })] }, 1)).toBe(false)
-  expect(isRefunded({ refunds: [refund({ ...done, lineId: 2 })] }, 2)).toBe(true)
+  const line = { id: 2, totalSatang: 4_000 }
+  expect(
+    isRefunded({ refunds: [refund({ lineId: 2, amountSatang: 4_000 }), refund({ ...done, lineId: 1, amountSatang: 4_000 })] }, line),
+  ).toBe(false)
+  expect(isRefunded({ refunds: [refund({ ...done, lineId: 2 })] }, line)).toBe(false)
+  expect(isRefunded({ refunds: [refund({ ...done, lineId: 2 }), refund({ ...done, lineId: 2 })] }, line)).toBe(true)
 })
 
 it.each([

@@ -14,7 +14,7 @@ interface OrderProgress {
 /** The status of an order, in one word and colour wherever orders are shown. A cancelled or expired order does not count as failed. */
 export function StatusTag({ order: { status, paidAt, cancelledAt, totalSatang = 0, refunds = [] } }: { order: OrderProgress }) {
   const t = useTexts('orders')
-  const refund = refundStage({ refunds, totalSatang })
+  const refund = refundStage(refunds, totalSatang)
   if (refund === 'underWay') return <Tag tone="amber">{t('status.refunding')}</Tag>
   if (refund === 'done') return <Tag>{t('status.refunded')}</Tag>
   if (refund === 'part' && status === 'error') return <Tag>{t('status.refundedPart')}</Tag>

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::pages::{GAME, SEARCH};
 use bytes::Bytes;
-use manao_domain::product::{ProductKind, ProductState};
+use manao_domain::product::{ProductKind, ProductState, Target};
 use manao_people::pages::GAMES;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -114,7 +114,11 @@ async fn game(app: &App, asked: &PageRequest<'_>) -> Result<Reply, Problem> {
     let way = breadcrumbs(asked, &[(asked.lang.pick("เกมทั้งหมด", "All games"), GAMES.path()), (name, &page)]);
     let sold = |asked: &str| game.products.iter().any(|at| catalogue.products[*at].id.to_string() == asked);
     let content = Content {
-        title: if game.player.is_some() { "player" } else { "card" },
+        title: match game.target {
+            Target::Player => "player",
+            Target::Number => "number",
+            Target::None => "card",
+        },
         name: name.to_owned(),
         description: Some(blurb.to_owned()),
         // A game can be reached by number too; its slug is the canonical address.

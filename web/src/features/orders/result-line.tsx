@@ -89,13 +89,8 @@ export function ResultLine({ line, order, children }: ResultLineProps) {
 function stateText(line: OrderLine, order: Order) {
   const { status } = line.delivery
   if (isChosenByBuyer(line)) return 'delivery.choose'
-<<<<<<< ours
-  const back = status === 'closed' && (isPaidBack(order) || isRefunded(order, line.id))
+  const back = status === 'closed' && (isPaidBack(order) || isRefunded(order, line))
   if (back) return 'delivery.paidBack'
   if (line.target === 'number' && (status === 'sent' || status === 'delivered')) return `deliveryNumber.${status}` as const
   return `delivery.${status}` as const
-=======
-  const back = status === 'closed' && (isPaidBack(order) || isRefunded(order, line))
-  return back ? 'delivery.paidBack' : (`delivery.${status}` as const)
->>>>>>> theirs
 }

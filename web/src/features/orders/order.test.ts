@@ -33,9 +33,10 @@ describe('an order told by REST and by events', () => {
     expect([told.status, told.version, told.lines[0]?.delivery.status, told.lines[0]?.name.en]).toEqual(['completed', 3, 'delivered', 'b'])
     expect([told.channel, told.channelName.en]).toEqual(['ais_prepaid', 'AIS Prepaid'])
   })
-  it('takes the state of a package on a number, and keeps it where an event has none', () => {
+  it('takes the state of a package on a number', () => {
     const activation = { status: 'active' as const, cancellable: true, version: 2 }
-    const told = withLive(order(2), { ...live(3), lines: [{ id: 7, delivery: delivery('delivered'), activation }] })
+    const lines = live(3).lines.map((line) => ({ ...line, activation }))
+    const told = withLive(order(2), { ...live(3), lines })
     expect(told.lines[0]?.activation).toEqual(activation)
   })
   it('takes another way to pay', () => {

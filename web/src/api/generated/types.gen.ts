@@ -51,6 +51,8 @@ export type AccountLive = {
  */
 export type AccountType = 'facebook_no_email' | 'msisdn' | 'email_password' | 'others';
 
+export type ActivationStatus = 'accepted' | 'active' | 'refused' | 'cancelled' | 'ended';
+
 export type Activity = {
     at: string;
     id: number;
@@ -93,6 +95,22 @@ export type AddToCart = {
     productId: number;
     quantity: CartQuantity;
     server?: string | null;
+};
+
+/**
+ * A product of the same price that a line may be exchanged for.
+ */
+export type AlternativeProduct = {
+    bonus?: LocalizedText | null;
+    gameId: number;
+    gameName: LocalizedText;
+    gameSlug: string;
+    id: number;
+    name: LocalizedText;
+    /**
+     * Whether it needs a player that the line does not have: it is of another game
+     */
+    needsPlayer: boolean;
 };
 
 /**
@@ -651,6 +669,14 @@ export type BroadcastPage = {
     total: number;
 };
 
+export type CancelSubscription = {
+    lineId: number;
+    /**
+     * Version of the package that was shown; guards against lost updates
+     */
+    version: number;
+};
+
 /**
  * The provider's card form, which runs in a frame of the provider's.
  */
@@ -686,10 +712,17 @@ export type Cart = {
 
 export type CartItem = {
     /**
+     * The number's owner must agree before it can be ordered; absent where the target is no number
+     */
+    consentNeeded?: boolean | null;
+    /**
      * `unitPriceSatang` is the price of a flash sale
      */
     flashSale: boolean;
     id: number;
+    /**
+     * Masked when it is a mobile number
+     */
     playerId?: string | null;
     playerName?: string | null;
     priceChanged: boolean;
@@ -712,6 +745,7 @@ export type CartItem = {
      * The server's name as players know it; show it instead of `server`
      */
     serverName?: string | null;
+    target: Target;
     totalSatang: number;
     unavailable?: LeftOutReason | null;
     /**
@@ -726,7 +760,7 @@ export type CartItem = {
 export type CartLeftOut = {
     /**
      * Reason: `cart_product_limit`, `cart_items_limit`, `quantity_invalid`, `product_withdrawn`, `product_not_found`,
-     * `player_id_invalid`, `server_required`, `server_unknown`
+     * `player_id_invalid`, `mobile_number_invalid`, `server_required`, `server_unknown`
      */
     code: ProblemCode;
     playerId?: string | null;
@@ -750,6 +784,13 @@ export type CartLimits = {
     maxTotalSatang: number;
 };
 
+/**
+ * A change of a member's cart, on any device: read it again unless it is already shown at this version.
+ */
+export type CartLive = {
+    version: number;
+};
+
 export type CartProduct = {
     gameId: number;
     gameName: LocalizedText;
@@ -767,6 +808,10 @@ export type CartProduct = {
      * ISO 3166 code of the country that the account must belong to, `TH`; the order must confirm it
      */
     region?: string | null;
+    /**
+     * The company that sells it
+     */
+    seller: string;
     vatExcluded: boolean;
 };
 
@@ -1039,6 +1084,17 @@ export type ConfirmOrder = {
     number: string;
 };
 
+export type ConsentRequest = {
+    /**
+     * A Thai mobile number in any common format
+     */
+    mobileNumber: string;
+    /**
+     * The package to be bought; the text names it
+     */
+    productId: number;
+};
+
 /**
  * An article was published, changed or taken back.
  */
@@ -1081,6 +1137,26 @@ export type ContinuedAccount = {
      */
     refreshToken?: string | null;
 };
+
+/**
+ * The decisions about a paid line that are open to its buyer.
+ */
+export type Correctable = {
+    /**
+     * Whether another player can be named
+     */
+    player: boolean;
+    /**
+     * Products of the same price that can be taken instead
+     */
+    products: Array<AlternativeProduct>;
+    /**
+     * Whether the money can be asked back
+     */
+    refund: boolean;
+};
+
+export type CorrectionChoice = 'player' | 'product' | 'refund';
 
 export type CouponCheck = {
     /**
@@ -1392,6 +1468,11 @@ export type DeviceSessionPage = {
      */
     total: number;
 };
+
+/**
+ * The reason why an item differs
+ */
+export type DifferenceReason = 'unknown_here' | 'unknown_there' | 'amount';
 
 export type DirectPurchase = {
     playerId?: string | null;
@@ -1964,9 +2045,19 @@ export type EsportMe = {
 };
 
 /**
+ * Why a difference is all right, or how it was settled.
+ */
+export type Explanation = {
+    /**
+     * 1 to 500 characters
+     */
+    note: string;
+};
+
+/**
  * The reason why an attempt failed: the partners' codes, and our own for failures that they cannot report.
  */
-export type FailureReason = 'player_unknown' | 'player_forbidden' | 'account_abnormal' | 'minor_or_region' | 'level_too_low' | 'limit_exceeded' | 'region_restricted' | 'active_pass' | 'new_or_guest' | 'server_required' | 'server_unknown' | 'server_closed' | 'product_withdrawn' | 'sku_unknown' | 'game_unknown' | 'partner_unknown' | 'out_of_stock' | 'quantity_invalid' | 'reference_invalid' | 'bad_request' | 'delivery_failed' | 'unauthorized' | 'balance_short' | 'busy' | 'unavailable' | 'time_out' | 'circuit_open' | 'answer_invalid' | 'stock_gone' | 'share_used' | 'coupon_gone' | 'payment_returned' | 'code_known';
+export type FailureReason = 'player_unknown' | 'player_forbidden' | 'account_abnormal' | 'minor_or_region' | 'level_too_low' | 'limit_exceeded' | 'region_restricted' | 'active_pass' | 'new_or_guest' | 'not_eligible' | 'already_active' | 'wrong_network' | 'number_suspended' | 'number_blocked' | 'server_required' | 'server_unknown' | 'server_closed' | 'product_withdrawn' | 'sku_unknown' | 'game_unknown' | 'partner_unknown' | 'out_of_stock' | 'quantity_invalid' | 'reference_invalid' | 'bad_request' | 'delivery_failed' | 'unauthorized' | 'balance_short' | 'busy' | 'unavailable' | 'time_out' | 'circuit_open' | 'answer_invalid' | 'stock_gone' | 'share_used' | 'coupon_gone' | 'payment_returned' | 'code_known';
 
 export type FavoriteIds = {
     gameIds: Array<number>;
@@ -2010,6 +2101,28 @@ export type FavoritePage = {
      * Number of items on all pages
      */
     total: number;
+};
+
+/**
+ * A refund of a delivered order, or of a line of it, that nobody is owed.
+ */
+export type FavourRefund = {
+    /**
+     * At most what was paid for delivered goods and has not gone back
+     */
+    amountSatang: number;
+    /**
+     * The line that it is for
+     */
+    lineId?: number | null;
+    /**
+     * Reason, 1 to 500 characters; kept with the order's log
+     */
+    reason: string;
+    /**
+     * The order's version that the operator saw
+     */
+    version: number;
 };
 
 export type FlashSaleQuestion = {
@@ -2476,6 +2589,28 @@ export type LegacyProfile = {
 };
 
 /**
+ * The package that an order's line put on a number.
+ */
+export type LineActivation = {
+    activatedAt?: string | null;
+    /**
+     * Whether its renewals can be cancelled here
+     */
+    cancellable: boolean;
+    expiresAt?: string | null;
+    /**
+     * The telecom renews it then and bills it to the number; absent where it does not renew
+     */
+    nextRenewalAt?: string | null;
+    renewalPriceSatang?: number | null;
+    status: ActivationStatus;
+    /**
+     * Version of the package, to be sent when it is cancelled
+     */
+    version: number;
+};
+
+/**
  * A code of a line, without the code itself.
  */
 export type LineCode = {
@@ -2504,6 +2639,28 @@ export type LineCode = {
  */
 export type LineCodes = {
     codes: Array<LineCode>;
+};
+
+/**
+ * A decision about a line of mine.
+ */
+export type LineCorrection = {
+    choice: CorrectionChoice;
+    lineId: number;
+    number: string;
+    /**
+     * For `player`; for `product`, the line's own player unless given
+     */
+    playerId?: string | null;
+    /**
+     * One of the line's `correctable.products`, for `product`
+     */
+    productId?: number | null;
+    server?: string | null;
+    /**
+     * Version of the order that the buyer saw
+     */
+    version: number;
 };
 
 export type ListCodes = {
@@ -2550,6 +2707,11 @@ export type ListPurchases = {
      */
     waiting?: boolean;
 };
+
+/**
+ * The kind of a listed item
+ */
+export type ListedKind = 'charge' | 'payout' | 'order';
 
 export type ListedMatch = {
     away?: ListedSide | null;
@@ -2740,6 +2902,9 @@ export type LiveEvent = {
 } | {
     data: ContentChanged;
     event: 'content.changed';
+} | {
+    data: CartLive;
+    event: 'cart.changed';
 } | {
     data: ShopLive;
     event: 'shop.changed';
@@ -3792,6 +3957,17 @@ export type NoticeSettings = {
     subscriptions: Array<PushSubscription>;
 };
 
+export type NumberConsent = {
+    /**
+     * Time until which I can order for the number
+     */
+    expiresAt: string;
+    /**
+     * The number, masked: `08x-xxx-5678`
+     */
+    numberMasked: string;
+};
+
 export type NumberMatch = {
     /**
      * Whether it is the verified number of this account, or its KYC number
@@ -3863,8 +4039,16 @@ export type Order = {
     number: string;
     paidAt?: string | null;
     payment?: OrderPayment | null;
+    /**
+     * Whether a payment may have been made that we have not heard of: it must not be paid again meanwhile
+     */
+    paymentChecking: boolean;
     paymentFlow?: PaymentFlow | null;
     receiptNumber?: string | null;
+    /**
+     * Refunds of the order's money, oldest first
+     */
+    refunds: Array<OrderRefund>;
     status: OrderStatus;
     subtotalSatang: number;
     timeline: Array<OrderStep>;
@@ -3894,6 +4078,8 @@ export type OrderByTransaction = {
 };
 
 export type OrderLine = {
+    activation?: LineActivation | null;
+    correctable?: Correctable | null;
     delivery: DeliveryLive;
     /**
      * The line's share of the coupon's discount
@@ -3910,6 +4096,13 @@ export type OrderLine = {
     kind: ProductKind;
     motif: string;
     name: LocalizedText;
+    /**
+     * Time from which it counts as late; absent once it has ended
+     */
+    overdueAt?: string | null;
+    /**
+     * Masked when it is a mobile number
+     */
     playerId?: string | null;
     playerName?: string | null;
     productId: number;
@@ -3918,19 +4111,23 @@ export type OrderLine = {
      * ISO 3166 code of the country that the buyer confirmed as the account's, `TH`; absent where any account will do
      */
     region?: string | null;
+    /**
+     * The company that sells it
+     */
+    seller: string;
     server?: string | null;
     /**
      * The server's name as players know it; show it instead of `server`
      */
     serverName?: string | null;
+    /**
+     * The thread with our staff that was opened when it became late
+     */
+    supportThreadId?: number | null;
+    target: Target;
     totalSatang: number;
     unitPriceSatang: number;
     vatSatang: number;
-};
-
-export type OrderLineLive = {
-    delivery: DeliveryLive;
-    id: number;
 };
 
 /**
@@ -3947,15 +4144,23 @@ export type OrderLive = {
     channel: string;
     channelName: LocalizedText;
     completedAt?: string | null;
-    lines: Array<OrderLineLive>;
+    lines: Array<OrderLine>;
     number: string;
     paidAt?: string | null;
     payment?: OrderPayment | null;
+    /**
+     * Whether a payment may have been made that we have not heard of: it must not be paid again meanwhile
+     */
+    paymentChecking: boolean;
     paymentFlow?: PaymentFlow | null;
     /**
      * Assigned when the money arrived
      */
     receiptNumber?: string | null;
+    /**
+     * Oldest first
+     */
+    refunds: Array<OrderRefund>;
     status: OrderStatus;
     timeline: Array<OrderStep>;
     version: number;
@@ -4023,6 +4228,21 @@ export type OrderPayment = {
     transactionId?: string | null;
 };
 
+/**
+ * A refund of the order's money.
+ */
+export type OrderRefund = {
+    amountSatang: number;
+    createdAt: string;
+    doneAt?: string | null;
+    /**
+     * The line that it is for, where it is for one
+     */
+    lineId?: number | null;
+    state: RefundState;
+    way: RefundWay;
+};
+
 export type OrderStatus = 'pending' | 'completed' | 'incomplete' | 'error';
 
 /**
@@ -4037,7 +4257,7 @@ export type OrderStep = {
     step: OrderStepKind;
 };
 
-export type OrderStepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'expired' | 'cancelled' | 'failed' | 'repair' | 'disputed' | 'refunded';
+export type OrderStepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delivered' | 'expired' | 'cancelled' | 'failed' | 'repair' | 'corrected' | 'disputed' | 'refunded';
 
 export type OrderStepState = 'done' | 'current' | 'todo' | 'failed';
 
@@ -4066,6 +4286,10 @@ export type OrderSummary = {
      */
     paidAt?: string | null;
     paymentFlow?: PaymentFlow | null;
+    /**
+     * Refunds of the order's money, oldest first
+     */
+    refunds: Array<OrderRefund>;
     status: OrderStatus;
     totalSatang: number;
     version: number;
@@ -4084,6 +4308,10 @@ export type OrderSummaryLine = {
     name: LocalizedText;
     playerName?: string | null;
     quantity: number;
+    /**
+     * The company that sells it
+     */
+    seller: string;
 };
 
 /**
@@ -4112,6 +4340,10 @@ export type OrderSummaryPage = {
          */
         paidAt?: string | null;
         paymentFlow?: PaymentFlow | null;
+        /**
+         * Refunds of the order's money, oldest first
+         */
+        refunds: Array<OrderRefund>;
         status: OrderStatus;
         totalSatang: number;
         version: number;
@@ -4455,7 +4687,14 @@ export type PlayerAcademy = {
 
 export type PlayerCheckRequest = {
     gameId: number;
+    /**
+     * A player ID, or a Thai mobile number in any common format where the game's target is a number
+     */
     playerId: string;
+    /**
+     * The package that a number is checked for; without it, the game's first
+     */
+    productId?: number | null;
     server?: string | null;
 };
 
@@ -4475,11 +4714,15 @@ export type PlayerDocument = {
 
 export type PlayerFound = {
     /**
-     * The name in the game, for the buyer to recognise
+     * The number's owner must agree before I can order for it; absent for players and for visitors
+     */
+    consentNeeded?: boolean | null;
+    /**
+     * The name in the game, for the buyer to recognise; a mobile number, masked
      */
     displayName: string;
     /**
-     * The ID in the game's own spelling
+     * The ID in the game's own spelling; a mobile number as `0812345678`
      */
     playerId: string;
     server?: string | null;
@@ -4613,7 +4856,7 @@ export type Problem = {
 /**
  * Stable, snake_case: what a client's logic should use. Status and texts: `x-problems`.
  */
-export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'operator_required' | 'promoter_required' | 'fresh_proof_needed' | 'proof_channel_missing' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'operator_self' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_not_found' | 'flash_sale_line' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'player_account_abnormal' | 'player_minor_or_region' | 'player_level_too_low' | 'player_limit_exceeded' | 'player_region_restricted' | 'player_active_pass' | 'player_new_or_guest' | 'player_forbidden' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'region_not_confirmed' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_down' | 'channel_unavailable' | 'channel_credit' | 'order_not_found' | 'order_state' | 'card_invalid' | 'card_not_found' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'mobile_cap_reached' | 'payment_unavailable' | 'codes_not_ready' | 'code_not_found' | 'claim_not_viewed' | 'claim_open' | 'claim_not_found' | 'claim_decided' | 'claim_stock_gone' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
+export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'operator_required' | 'promoter_required' | 'fresh_proof_needed' | 'proof_channel_missing' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'operator_self' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_not_found' | 'flash_sale_line' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'player_account_abnormal' | 'player_minor_or_region' | 'player_level_too_low' | 'player_limit_exceeded' | 'player_region_restricted' | 'player_active_pass' | 'player_new_or_guest' | 'player_forbidden' | 'number_not_eligible' | 'number_already_active' | 'number_wrong_network' | 'number_blocked' | 'number_quantity' | 'number_consent_needed' | 'number_consent_needless' | 'subscription_not_found' | 'subscription_changed' | 'subscription_not_cancellable' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'region_not_confirmed' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_down' | 'channel_unavailable' | 'channel_credit' | 'order_not_found' | 'order_state' | 'order_changed' | 'correction_too_late' | 'correction_limit' | 'payment_checking' | 'card_invalid' | 'card_not_found' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'mobile_cap_reached' | 'payment_unavailable' | 'codes_not_ready' | 'code_not_found' | 'claim_not_viewed' | 'claim_open' | 'claim_not_found' | 'claim_decided' | 'claim_stock_gone' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'refund_too_much' | 'refund_channel' | 'order_line_not_found' | 'reconciliation_not_found' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
 
 /**
  * The five kinds of goods of the shop.
@@ -5134,6 +5377,62 @@ export type ReceiptSeller = {
     taxId: string;
 };
 
+/**
+ * An item about which a counterparty and our books differ.
+ */
+export type ReconciliationDifference = {
+    /**
+     * `opn`, `telecom`, or a partner's code
+     */
+    counterparty: string;
+    /**
+     * Date in Bangkok
+     */
+    day: string;
+    foundAt: string;
+    id: number;
+    kind: ListedKind;
+    oursSatang: number;
+    reason: DifferenceReason;
+    /**
+     * Id at the counterparty, or our reference of an order there
+     */
+    subject: string;
+    theirsSatang: number;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type ReconciliationDifferencePage = {
+    items: Array<{
+        /**
+         * `opn`, `telecom`, or a partner's code
+         */
+        counterparty: string;
+        /**
+         * Date in Bangkok
+         */
+        day: string;
+        foundAt: string;
+        id: number;
+        kind: ListedKind;
+        oursSatang: number;
+        reason: DifferenceReason;
+        /**
+         * Id at the counterparty, or our reference of an order there
+         */
+        subject: string;
+        theirsSatang: number;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Number of items on all pages
+     */
+    total: number;
+};
+
 export type RedeemCoupon = {
     /**
      * Case, blanks and dashes do not matter
@@ -5177,6 +5476,10 @@ export type Refund = {
      */
     disputed: boolean;
     /**
+     * The provider's reason against the newest refund, where it refused that
+     */
+    failureCode?: string | null;
+    /**
      * The order's number, else the provider's id of the charge
      */
     key: string;
@@ -5186,13 +5489,29 @@ export type Refund = {
      */
     owedSatang: number;
     /**
+     * The part of it that the provider is being asked for
+     */
+    requestedSatang: number;
+    /**
      * Time of the last booking
      */
     since: string;
     userId?: number | null;
+    /**
+     * The ways that the rest can go back, the usual one first
+     */
+    ways: Array<RefundWay>;
 };
 
 export type RefundDecision = {
+    /**
+     * A part of it; all that nobody is being asked for yet where absent
+     */
+    amountSatang?: number | null;
+    /**
+     * The order's line that it is for
+     */
+    lineId?: number | null;
     /**
      * Note on the settlement, 1 to 500 characters; kept with the order's log
      */
@@ -5201,6 +5520,7 @@ export type RefundDecision = {
      * The amount the operator saw: above zero, it was paid back from our bank account; below zero, it is written off
      */
     owedSatang: number;
+    way?: RefundWay | null;
 };
 
 /**
@@ -5221,6 +5541,10 @@ export type RefundPage = {
          */
         disputed: boolean;
         /**
+         * The provider's reason against the newest refund, where it refused that
+         */
+        failureCode?: string | null;
+        /**
          * The order's number, else the provider's id of the charge
          */
         key: string;
@@ -5230,10 +5554,18 @@ export type RefundPage = {
          */
         owedSatang: number;
         /**
+         * The part of it that the provider is being asked for
+         */
+        requestedSatang: number;
+        /**
          * Time of the last booking
          */
         since: string;
         userId?: number | null;
+        /**
+         * The ways that the rest can go back, the usual one first
+         */
+        ways: Array<RefundWay>;
     }>;
     page: number;
     perPage: number;
@@ -5244,9 +5576,19 @@ export type RefundPage = {
 };
 
 /**
+ * The state of a refund
+ */
+export type RefundState = 'asked' | 'pending' | 'done' | 'refused';
+
+/**
  * Where refunded money goes
  */
 export type RefundTarget = 'payer' | 'bank_transfer';
+
+/**
+ * The way a refund takes
+ */
+export type RefundWay = 'channel' | 'outside';
 
 /**
  * How money can go back to a buyer who paid by a channel.
@@ -5267,6 +5609,40 @@ export type Refundability = {
     whole: boolean;
 };
 
+/**
+ * A line of an order, with what can be refunded of it as a favour.
+ */
+export type RefundableLine = {
+    id: number;
+    name: LocalizedText;
+    refundableSatang: number;
+    status: DeliveryStatus;
+    totalSatang: number;
+};
+
+/**
+ * An order, with what can be refunded of it as a favour.
+ */
+export type RefundableOrder = {
+    lines: Array<RefundableLine>;
+    number: string;
+    /**
+     * At most this much can be refunded as a favour
+     */
+    refundableSatang: number;
+    /**
+     * Amount that has gone back to the buyer
+     */
+    refundedSatang: number;
+    status: OrderStatus;
+    totalSatang: number;
+    version: number;
+    /**
+     * The way that it would go back
+     */
+    way: RefundWay;
+};
+
 export type RemoveCard = {
     id: number;
 };
@@ -5281,6 +5657,9 @@ export type Repair = {
     orderNumber: string;
     paidAt?: string | null;
     partner: string;
+    /**
+     * Masked when it is a mobile number
+     */
     playerId?: string | null;
     quantity: number;
     reference: string;
@@ -5311,6 +5690,9 @@ export type RepairPage = {
         orderNumber: string;
         paidAt?: string | null;
         partner: string;
+        /**
+         * Masked when it is a mobile number
+         */
         playerId?: string | null;
         quantity: number;
         reference: string;
@@ -5706,6 +6088,9 @@ export type SavedPlayer = {
      */
     lastUsedAt?: string | null;
     nickname: string;
+    /**
+     * The ID; a mobile number as `0812345678`, since it is its owner's own list
+     */
     playerId: string;
     /**
      * The partner's name of the player when it was saved
@@ -6104,6 +6489,86 @@ export type StockRequest = {
 };
 
 export type StudentType = 'student' | 'general';
+
+/**
+ * A package on a number, bought by the reader.
+ */
+export type Subscription = {
+    activatedAt?: string | null;
+    cancellable: boolean;
+    expiresAt?: string | null;
+    gameName: LocalizedText;
+    gameSlug: string;
+    /**
+     * The mark on the game's cover
+     */
+    glyph: string;
+    hue: number;
+    kind: ProductKind;
+    lineId: number;
+    motif: string;
+    /**
+     * The telecom renews it then and bills it to the number
+     */
+    nextRenewalAt?: string | null;
+    /**
+     * `08x-xxx-5678`
+     */
+    numberMasked: string;
+    orderNumber: string;
+    productName: LocalizedText;
+    renewalPriceSatang?: number | null;
+    /**
+     * Whether it renews by itself until it is cancelled
+     */
+    renews: boolean;
+    status: ActivationStatus;
+    version: number;
+};
+
+/**
+ * A page of a list; all lists are returned this way.
+ */
+export type SubscriptionPage = {
+    items: Array<{
+        activatedAt?: string | null;
+        cancellable: boolean;
+        expiresAt?: string | null;
+        gameName: LocalizedText;
+        gameSlug: string;
+        /**
+         * The mark on the game's cover
+         */
+        glyph: string;
+        hue: number;
+        kind: ProductKind;
+        lineId: number;
+        motif: string;
+        /**
+         * The telecom renews it then and bills it to the number
+         */
+        nextRenewalAt?: string | null;
+        /**
+         * `08x-xxx-5678`
+         */
+        numberMasked: string;
+        orderNumber: string;
+        productName: LocalizedText;
+        renewalPriceSatang?: number | null;
+        /**
+         * Whether it renews by itself until it is cancelled
+         */
+        renews: boolean;
+        status: ActivationStatus;
+        version: number;
+    }>;
+    page: number;
+    perPage: number;
+    /**
+     * Number of items on all pages
+     */
+    total: number;
+};
 
 /**
  * An answer of staff: a text, pictures or both.
@@ -6631,6 +7096,11 @@ export type Suspension = {
     suspended: boolean;
     userId: number;
 };
+
+/**
+ * The recipient that the buyer names for a product.
+ */
+export type Target = 'none' | 'player' | 'number';
 
 /**
  * The tax invoice of an order: the newest one, which cancels those before it.
@@ -9123,6 +9593,32 @@ export type InboxChooseNoticesResponses = {
 
 export type InboxChooseNoticesResponse = InboxChooseNoticesResponses[keyof InboxChooseNoticesResponses];
 
+export type SubscriptionsConfirmConsentData = {
+    body: OtpConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/number-consent/confirm';
+};
+
+export type SubscriptionsConfirmConsentResponses = {
+    200: NumberConsent;
+};
+
+export type SubscriptionsConfirmConsentResponse = SubscriptionsConfirmConsentResponses[keyof SubscriptionsConfirmConsentResponses];
+
+export type SubscriptionsSendConsentCodeData = {
+    body: ConsentRequest;
+    path?: never;
+    query?: never;
+    url: '/api/number-consent/send';
+};
+
+export type SubscriptionsSendConsentCodeResponses = {
+    200: OtpSent;
+};
+
+export type SubscriptionsSendConsentCodeResponse = SubscriptionsSendConsentCodeResponses[keyof SubscriptionsSendConsentCodeResponses];
+
 export type AccountLoginAisData = {
     body: MobileLogin;
     headers?: {
@@ -9281,6 +9777,45 @@ export type OperatorDecideClaimResponses = {
 
 export type OperatorDecideClaimResponse = OperatorDecideClaimResponses[keyof OperatorDecideClaimResponses];
 
+export type OperatorGetRefundableOrderData = {
+    body?: never;
+    path: {
+        number: string;
+    };
+    query?: never;
+    url: '/api/operator/orders/{number}';
+};
+
+export type OperatorGetRefundableOrderResponses = {
+    200: RefundableOrder;
+};
+
+export type OperatorGetRefundableOrderResponse = OperatorGetRefundableOrderResponses[keyof OperatorGetRefundableOrderResponses];
+
+export type OperatorRefundFavourData = {
+    body: FavourRefund;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path: {
+        number: string;
+    };
+    query?: never;
+    url: '/api/operator/orders/{number}/refund';
+};
+
+export type OperatorRefundFavourResponses = {
+    /**
+     * Booked, and asked for where the channel gives it back
+     */
+    204: void;
+};
+
+export type OperatorRefundFavourResponse = OperatorRefundFavourResponses[keyof OperatorRefundFavourResponses];
+
 export type OperatorSetChannelOpenData = {
     body: SetChannelOpen;
     path: {
@@ -9347,6 +9882,46 @@ export type PromoterRevokeResponses = {
 };
 
 export type PromoterRevokeResponse = PromoterRevokeResponses[keyof PromoterRevokeResponses];
+
+export type OperatorListDifferencesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/operator/reconciliations';
+};
+
+export type OperatorListDifferencesResponses = {
+    200: ReconciliationDifferencePage;
+};
+
+export type OperatorListDifferencesResponse = OperatorListDifferencesResponses[keyof OperatorListDifferencesResponses];
+
+export type OperatorExplainDifferenceData = {
+    body: Explanation;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/operator/reconciliations/{id}';
+};
+
+export type OperatorExplainDifferenceResponses = {
+    /**
+     * Explained, or so already
+     */
+    204: void;
+};
+
+export type OperatorExplainDifferenceResponse = OperatorExplainDifferenceResponses[keyof OperatorExplainDifferenceResponses];
 
 export type OperatorListRefundsData = {
     body?: never;
@@ -9847,6 +10422,25 @@ export type PurchaseListCodesResponses = {
 };
 
 export type PurchaseListCodesResponse = PurchaseListCodesResponses[keyof PurchaseListCodesResponses];
+
+export type PurchaseCorrectLineData = {
+    body: LineCorrection;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/purchase/correct';
+};
+
+export type PurchaseCorrectLineResponses = {
+    200: Order;
+};
+
+export type PurchaseCorrectLineResponse = PurchaseCorrectLineResponses[keyof PurchaseCorrectLineResponses];
 
 export type PurchaseCreateOrderData = {
     body: CreateOrder;
@@ -12296,6 +12890,41 @@ export type ProfileGetResponses = {
 
 export type ProfileGetResponse = ProfileGetResponses[keyof ProfileGetResponses];
 
+export type SubscriptionsListSubscriptionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/user/subscriptions';
+};
+
+export type SubscriptionsListSubscriptionsResponses = {
+    200: SubscriptionPage;
+};
+
+export type SubscriptionsListSubscriptionsResponse = SubscriptionsListSubscriptionsResponses[keyof SubscriptionsListSubscriptionsResponses];
+
+export type SubscriptionsCancelSubscriptionData = {
+    body: CancelSubscription;
+    path?: never;
+    query?: never;
+    url: '/api/user/subscriptions/cancel';
+};
+
+export type SubscriptionsCancelSubscriptionResponses = {
+    200: Subscription;
+};
+
+export type SubscriptionsCancelSubscriptionResponse = SubscriptionsCancelSubscriptionResponses[keyof SubscriptionsCancelSubscriptionResponses];
+
 export type MobileValidateMobileNumberData = {
     body: OtpRequest;
     path?: never;
@@ -12361,6 +12990,23 @@ export type PaymentsOpnWebhookData = {
 };
 
 export type PaymentsOpnWebhookResponses = {
+    /**
+     * Kept; a repeat is kept once
+     */
+    200: unknown;
+};
+
+export type SubscriptionsPackagesWebhookData = {
+    /**
+     * The telecom's callback, as it signed it
+     */
+    body: unknown;
+    path?: never;
+    query?: never;
+    url: '/api/webhooks/packages';
+};
+
+export type SubscriptionsPackagesWebhookResponses = {
     /**
      * Kept; a repeat is kept once
      */

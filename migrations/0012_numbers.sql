@@ -10,6 +10,9 @@ alter table shop.games add constraint games_for_numbers
 
 insert into shop.partners (code, name) values ('ais', 'AIS') on conflict (code) do nothing;
 
+-- What we sell ourselves names no seller beside it.
+alter table shop.sellers add column own boolean not null default false;
+
 alter table people.otps drop constraint otps_purpose_check;
 alter table people.otps add constraint otps_purpose_check
   check (purpose in ('login', 'verify_mobile', 'kyc', 'payment', 'verify_email', 'proof', 'package_consent'));

@@ -72,6 +72,7 @@ let asked = 0
 const product: Product = {
   id: 1,
   sku: 'card-100',
+  seller: null,
   name: { th: 'บัตร', en: 'Card' },
   bonus: null,
   priceSatang: 4_900,

@@ -41,6 +41,9 @@ pub struct Subscription {
     pub cancellable: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewal_price_satang: Option<i64>,
+    /// The company that sells it; absent if we do
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seller: Option<String>,
     pub version: i64,
 }
 
@@ -64,6 +67,7 @@ struct Row {
     renews: bool,
     cancellable: bool,
     renewal_price_satang: Option<i64>,
+    seller: Option<String>,
     version: i64,
 }
 
@@ -87,6 +91,7 @@ impl From<Row> for Subscription {
             renews: row.renews,
             cancellable: row.cancellable,
             renewal_price_satang: row.renewal_price_satang,
+            seller: row.seller,
             version: row.version,
         }
     }
@@ -125,9 +130,9 @@ async fn rows(
         r#"select a.order_line_id as line_id, o.number as order_number, l.name_th, l.name_en, l.game_name_th, l.game_name_en, l.game_slug,
                   l.kind as "kind: ProductKind", l.hue, l.motif, g.glyph, coalesce(l.player_name, '') as "masked!",
                   a.status as "status: ActivationStatus", a.activated_at, a.expires_at, a.next_renewal_at, a.renews, a.cancellable,
-                  a.renewal_price_satang, a.version
+                  a.renewal_price_satang, case when not s.own then s.name end as seller, a.version
            from shop.activations a join shop.order_lines l on l.id = a.order_line_id join shop.orders o on o.id = l.order_id
-           join shop.games g on g.id = l.game_id
+           join shop.games g on g.id = l.game_id join shop.sellers s on s.id = l.seller_id
            where a.user_id = $1 and ($2::bigint is null or a.order_line_id = $2)
            order by a.order_line_id desc limit $3 offset $4"#,
         user_id,

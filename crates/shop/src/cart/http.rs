@@ -114,8 +114,9 @@ pub struct CartProduct {
     /// The mark on the game's cover
     glyph: String,
     vat_excluded: bool,
-    /// The company that sells it
-    seller: String,
+    /// The company that sells it; absent if we do
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seller: Option<String>,
     /// ISO 3166 code of the country that the account must belong to, `TH`; the order must confirm it
     #[serde(skip_serializing_if = "Option::is_none")]
     region: Option<String>,

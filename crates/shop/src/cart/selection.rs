@@ -53,8 +53,8 @@ pub struct PricedLine {
     pub product_id: i64,
     pub game_id: i64,
     pub seller_id: i64,
-    /// The seller's name
-    pub seller: String,
+    /// Name of a third party that sells it
+    pub seller: Option<String>,
     pub commission_bp: i32,
     pub kind: ProductKind,
     pub name: Text,

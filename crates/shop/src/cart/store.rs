@@ -76,7 +76,7 @@ async fn rows(
            wanted as (select *, sum(quantity) over (partition by product_id) as pieces from asked)
            select w.id as cart_item_id, w.seen_price_satang, w.quantity as "quantity!", w.player_id as "player_id!",
                   w.server as "server!", w.player_name, w.server_name,
-                  p.id as product_id, p.seller_id, s.name as seller, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
+                  p.id as product_id, p.seller_id, case when not s.own then s.name end as seller, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
                   p.excluded_channels as "excluded_channels: Vec<ChannelCode>", p.stock, case when g.active then p.sale_state else 'withdrawn' end as "state!: ProductState",
                   w.pieces as "pieces!", g.id as game_id, g.slug, g.kind as "kind: ProductKind", g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif, g.glyph, g.guide ->> 'regionCode' as region,
                   g.partner_code, g.partner_game, g.target as "target: Target", g.needs_server, g.player_pattern,
@@ -123,7 +123,7 @@ struct Row {
     server_name: Option<String>,
     product_id: i64,
     seller_id: i64,
-    seller: String,
+    seller: Option<String>,
     commission_bp: i32,
     name_th: String,
     name_en: String,

@@ -264,7 +264,7 @@ mod tests {
             id: 9,
             game: 0,
             sku: "rov-60".into(),
-            seller: "Manao Games".into(),
+            seller: None,
             name: both("60"),
             bonus: None,
             units: Some(60),

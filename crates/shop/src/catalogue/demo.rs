@@ -126,6 +126,8 @@ struct FlashSale {
     ends_in_hours: i64,
 }
 
+/// The seller that stands for ourselves.
+const OWN_SELLER: &str = "Manao Digital";
 /// The demo game that a second partner sells too.
 const SHARED_GAME: &str = "free-fire";
 const SECOND_PARTNER: &str = "moonpin";
@@ -174,8 +176,9 @@ pub async fn load_demo(pool: &PgPool, sealer: &Sealer, now: DateTime<Utc>) -> an
 
 async fn insert_game(connection: &mut PgConnection, game: &Game, sealer: &Sealer) -> anyhow::Result<()> {
     let seller = sqlx::query_scalar!(
-        "insert into shop.sellers (name) values ($1) on conflict (name) do update set name = excluded.name returning id",
-        game.seller
+        "insert into shop.sellers (name, own) values ($1, $2) on conflict (name) do update set own = excluded.own returning id",
+        game.seller,
+        game.seller == OWN_SELLER
     )
     .fetch_one(&mut *connection)
     .await?;
@@ -371,7 +374,7 @@ pub fn snapshot() -> super::snapshot::Snapshot {
             id: (first + of_game) as i64,
             game: at,
             sku: product.sku,
-            seller: game.seller.clone(),
+            seller: Some(game.seller.clone()),
             name: product.name,
             bonus: product.bonus,
             units: product.units,

@@ -95,7 +95,7 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
     }
 
     for row in sqlx::query!(
-        r#"select p.id, game_id, sku, name_th, name_en, bonus_th, bonus_en, units, price_satang, list_price_satang, vat_excluded, s.name as seller,
+        r#"select p.id, game_id, sku, name_th, name_en, bonus_th, bonus_en, units, price_satang, list_price_satang, vat_excluded, case when not s.own then s.name end as seller,
                   excluded_channels as "excluded_channels: Vec<ChannelCode>", sale_state as "state: ProductState", stock
            from shop.products p join shop.sellers s on s.id = p.seller_id where state <> 'withdrawn' order by game_id, position, p.id"#
     )

@@ -116,8 +116,8 @@ pub struct Product {
     /// The crossed-out list price, where there is one.
     pub list_price_satang: Option<i64>,
     pub vat_excluded: bool,
-    /// The company that sells it.
-    pub seller: String,
+    /// The company that sells it; absent if we do.
+    pub seller: Option<String>,
     #[graphql(skip)]
     pub excluded_channels: Vec<ChannelCode>,
     pub state: ProductState,

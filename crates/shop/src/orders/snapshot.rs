@@ -83,7 +83,7 @@ pub struct LineRow {
     pub player_name: Option<String>,
     /// Country that the buyer confirmed as the account's
     pub region: Option<String>,
-    pub seller: String,
+    pub seller: Option<String>,
     pub delivery_status: DeliveryStatus,
     pub sent_at: Option<DateTime<Utc>>,
     pub delivered_at: Option<DateTime<Utc>>,
@@ -290,7 +290,7 @@ pub async fn refunds(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<(
 pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<LineRow>, Problem> {
     let lines = sqlx::query!(
         r#"select l.id, l.order_id, l.product_id, l.kind as "kind: ProductKind", l.name_th, l.name_en, l.game_slug, l.game_name_th, l.game_name_en, l.hue,
-                  l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name, l.region, s.name as seller,
+                  l.motif, g.glyph, l.quantity, l.unit_price_satang, l.discount_satang, l.vat_excluded, l.vat_satang, l.total_satang, l.player_id, l.server, l.server_name, l.player_name, l.region, case when not s.own then s.name end as seller,
                   d.status as "delivery_status: DeliveryStatus", d.sent_at, d.delivered_at, d.failure_code as "failure_code: FailureReason",
                   a.status as "activation_status?: ActivationStatus", a.activated_at as "activated_at?", a.expires_at as "package_expires_at?",
                   a.next_renewal_at as "next_renewal_at?", a.cancellable as "cancellable?", a.renewal_price_satang as "renewal_price_satang?",

@@ -101,8 +101,9 @@ pub struct OrderLine {
     /// ISO 3166 code of the country that the buyer confirmed as the account's, `TH`; absent where any account will do
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// The company that sells it
-    pub seller: String,
+    /// The company that sells it; absent if we do
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seller: Option<String>,
     pub delivery: DeliveryLive,
     /// Decisions that are open to the buyer; absent while its partner may have it
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,8 +173,9 @@ pub struct OrderSummaryLine {
     /// The mark on the game's cover
     pub glyph: String,
     pub quantity: i32,
-    /// The company that sells it
-    pub seller: String,
+    /// The company that sells it; absent if we do
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seller: Option<String>,
 }
 
 /// Returns the order as its owner reads it, with a grant to subscribe to it.

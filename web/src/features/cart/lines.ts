@@ -1,6 +1,5 @@
 import { serverNow } from '@/live'
 import type { CartItem } from '@/api/generated'
-import { sellerOf } from '@/features/catalogue/seller'
 import { vatOn } from './vat'
 import type { VisitorLine } from './visitor'
 import { lineKey } from './visitor-lines'
@@ -70,7 +69,7 @@ export function ofAccount(item: CartItem, items: CartItem[]): CartLine {
     playerName: item.playerName ?? '',
     byNumber: item.target === 'number',
     consentNeeded: item.consentNeeded ?? false,
-    seller: sellerOf(product),
+    seller: product.seller ?? undefined,
     gameId: product.gameId,
     quantity: item.quantity,
     unitPriceSatang: item.unitPriceSatang,

@@ -9,7 +9,6 @@ import { showCart } from '@/features/cart/cart'
 import { useVatRate, vatOn } from '@/features/cart/vat'
 import { addVisitorLine, VISITOR_LIMITS } from '@/features/cart/visitor-lines'
 import type { Game, Product } from '@/features/catalogue/queries'
-import { sellerOf } from '@/features/catalogue/seller'
 import { useContent, useTexts } from '@/i18n'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
@@ -147,7 +146,7 @@ function useAddToCart({ game, quantity, unit, target, playerName }: AddToCart) {
   const navigate = useNavigate()
   const keep = (chosen: Product) => {
     const { name: gameName, slug: gameSlug, hue, motif, glyph, kind } = game
-    const seller = sellerOf(chosen)
+    const seller = chosen.seller ?? undefined
     const shown = {
       name: chosen.name,
       gameName,
@@ -271,7 +270,7 @@ function Bill({ product, quantity, onQuantity, most, single, price: { before, un
 function PackageFacts({ product, terms }: { product: Product; terms: boolean }) {
   const t = useTexts('games')
   const content = useContent()
-  const seller = sellerOf(product)
+  const seller = product.seller ?? undefined
   return (
     <div className="-mt-2 flex flex-col gap-1 text-sm empty:hidden">
       {seller !== undefined && <p className="text-mute">{t('game.seller', { name: seller })}</p>}

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { Subscription } from '@/api/generated'
-import { sellerOf } from '@/features/catalogue/seller'
 import { useContent, useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Cover } from '@/ui/cover'
@@ -11,7 +10,7 @@ export function SubscriptionCard({ subscription, onCancel }: { subscription: Sub
   const t = useTexts('numbers')
   const content = useContent()
   const { hue, motif, glyph, productName, gameName, gameSlug, numberMasked, status, cancellable, orderNumber } = subscription
-  const seller = sellerOf(subscription)
+  const seller = subscription.seller ?? undefined
   const name = content(productName)
   return (
     <li className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-4">

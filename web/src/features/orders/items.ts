@@ -6,7 +6,6 @@ import { answerOf, ApiProblem } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { cartQuery } from '@/features/cart/cart'
 import { productQuery } from '@/features/catalogue/queries'
-import { sellerOf } from '@/features/catalogue/seller'
 
 /** A line about to be paid. */
 export interface Item {
@@ -103,7 +102,7 @@ async function buyingDirectly(direct: Direct): Promise<Buying> {
     playerName: player?.displayName ?? '',
     byNumber,
     consentNeeded: player?.consentNeeded ?? false,
-    seller: sellerOf(product),
+    seller: product.seller ?? undefined,
     region: product.game.about.regionCode ?? undefined,
     unitPriceSatang: unit,
     oldPriceSatang: undefined,
@@ -136,7 +135,7 @@ export function buyable(lines: readonly CartItem[]): Buying {
       playerName: line.playerName ?? '',
       byNumber: line.target === 'number',
       consentNeeded: line.consentNeeded ?? false,
-      seller: sellerOf(line.product),
+      seller: line.product.seller ?? undefined,
       region: line.product.region ?? undefined,
       unitPriceSatang: line.unitPriceSatang,
       oldPriceSatang: line.priceChanged ? line.seenPriceSatang : undefined,

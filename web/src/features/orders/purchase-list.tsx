@@ -7,7 +7,6 @@ import { useSession } from '@/api/session'
 import { QueryError } from '@/ui/query-error'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
-import { sellerOf } from '@/features/catalogue/seller'
 import { isForNumber } from '@/features/numbers/kinds'
 import { serverNow, useTopic } from '@/live'
 import { Amount } from '@/ui/amount'
@@ -100,7 +99,7 @@ function PurchaseRow({ order, onOver }: { order: OrderSummary; onOver: () => voi
   const language = useLanguage()
   const [first] = order.lines
   if (!first) return null
-  const seller = sellerOf(first)
+  const seller = first.seller ?? undefined
   const waits = order.status === 'pending' && order.paidAt == null
   return (
     <li className="relative flex flex-col gap-3 rounded-panel border border-line bg-panel p-3.5 hover:border-control">

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Order, OrderLine } from '@/api/generated'
-import { sellerOf } from '@/features/catalogue/seller'
 import { texts, useContent, useTexts } from '@/i18n'
 import { Amount } from '@/ui/amount'
 import { Cover } from '@/ui/cover'
@@ -31,7 +30,7 @@ export function ResultLine({ line, order, children }: ResultLineProps) {
   const content = useContent()
   const target = useTarget()
   const { status } = line.delivery
-  const seller = sellerOf(line)
+  const seller = line.seller ?? undefined
   const byNumber = line.target === 'number'
   // A choice says the reason itself.
   const shortfall = status === 'repair' && !line.correctable && !byNumber ? deliveryFailure(line.delivery.failureCode) : undefined

@@ -54,7 +54,8 @@ pub fn refund_ended(app: &Shared, payment: &Payment, refund: &Refund) -> Vec<Del
     plan(app, sink, &format!("{REFUND}.{kind}"), data, &payment.subject())
 }
 
-fn plan(app: &Shared, sink: Option<String>, kind: &str, data: Value, subject: &Subject) -> Vec<Delivery> {
+/// Plans a notification of this type to the sink, or to the configured one.
+pub fn plan(app: &Shared, sink: Option<String>, kind: &str, data: Value, subject: &Subject) -> Vec<Delivery> {
     let Some(url) = sink.or_else(|| app.settings.telecom_callback_url.clone()) else { return Vec::new() };
     let id = ids::with("cb_");
     let body = json!({

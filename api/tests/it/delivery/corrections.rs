@@ -66,8 +66,8 @@ async fn the_buyer_names_another_player_or_product_or_has_the_money_back() {
     page.subscribe(&order["live"]).await;
     let answer = correct(&buyer, &order, "player", json!({"playerId": OTHER})).await.ok();
     assert_eq!(answer["lines"][0]["playerId"], OTHER);
-    let told = page.event("order.changed").await;
-    assert!(told["data"]["version"].as_i64() > order["version"].as_i64());
+    // The first may be the state that the page has already.
+    while page.event("order.changed").await["data"]["version"].as_i64() <= order["version"].as_i64() {}
     assert_eq!(correct(&buyer, &order, "player", json!({"playerId": OTHER})).await.status, 409, "the order has changed");
     let done = world.settled(&buyer, &order, "completed").await;
     assert!(done["lines"][0]["correctable"].is_null());

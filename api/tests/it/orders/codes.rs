@@ -147,7 +147,7 @@ async fn a_batch_is_imported_once_quarantined_burned_and_sealed_again() {
     let mut settings = app.settings.clone();
     let old = settings.voucher_key.replace(STANDARD.encode([7_u8; 32])).unwrap();
     settings.voucher_old_keys = Some(old.clone());
-    let other = server::app(settings.clone(), Clock::system(), app.db.clone(), Roles { hub: false, jobs: false }).unwrap();
+    let other = server::app(settings.clone(), Clock::system(), app.db.clone(), Roles { hub: true, jobs: false }).unwrap();
     let said = command::run(&other, CodesCommand::Reseal).await.unwrap();
     assert!(said.ends_with("values were sealed again."), "{said}");
     assert_eq!(command::run(&other, CodesCommand::Reseal).await.unwrap(), "0 values were sealed again.");

@@ -219,7 +219,10 @@ async fn another_amount_is_an_operators() {
     let path = format!("/operator/unmatched-charges/{}", charge["id"]);
     let done = staff.post(&path, json!({"action": "close", "note": "credited by the operator"})).await;
     assert_eq!(done.status, 204, "{:#}", done.body);
-    assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (PRICE, -PRICE));
+    // The telecom takes refunds, so the number has its money back by itself.
+    let back = "select count(*) from shop.refunds where state = 'done' and way = 'channel' and amount_satang = 4900";
+    shop.world.until("the number has its money back", async || (shop.count(back).await == 1).then_some(())).await;
+    assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (PRICE, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]

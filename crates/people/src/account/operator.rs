@@ -4,6 +4,7 @@
 use anyhow::Context as _;
 use clap::Subcommand;
 use manao_domain::msisdn::Msisdn;
+use sqlx::PgConnection;
 
 use super::suspension;
 use manao_kernel::app::App;
@@ -33,6 +34,18 @@ pub enum OperatorCommand {
     },
     /// Restore a suspended account
     Restore { identifier: String },
+}
+
+/// Returns the accounts of all staff, without suspended ones.
+pub async fn operators(conn: &mut PgConnection) -> Result<Vec<i64>, Problem> {
+    let operators = sqlx::query_scalar!(
+        "select u.id from people.users u where u.suspended_at is null and exists (
+           select from people.operator_grants g where (u.email_verified_at is not null and g.identifier = u.email)
+             or (u.msisdn_verified_at is not null and g.identifier = u.msisdn::citext))"
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(operators)
 }
 
 /// Runs the command and returns the text to print.

@@ -15,9 +15,18 @@ use manao_kernel::providers::signature::every_line;
 
 /// Name of the sender among the stored webhooks.
 const PROVIDER: &str = "packages";
+/// Most bytes of an event's id.
+const LONGEST_ID: usize = 100;
 
+/// A CloudEvent.
 #[derive(Deserialize)]
 struct Callback {
+    id: String,
+    data: CallbackData,
+}
+
+#[derive(Deserialize)]
+struct CallbackData {
     activation: CallbackBody,
 }
 
@@ -32,16 +41,19 @@ struct CallbackBody {
 /// # Errors
 /// 401 `webhook_signature_invalid`, 400 `bad_request`.
 pub async fn receive(app: &App, headers: &HeaderMap, body: &Bytes) -> Result<(), Problem> {
-    let event_id = verify(app, headers, body)?;
+    verify(app, headers, body)?;
     let callback: Callback = serde_json::from_slice(body).map_err(|_| Problem::from(codes::bad_request))?;
     let raw: serde_json::Value = serde_json::from_slice(body).map_err(|_| Problem::from(codes::bad_request))?;
-    let reference = callback.activation.reference;
+    let reference = callback.data.activation.reference;
+    if !(1..=LONGEST_ID).contains(&callback.id.len()) {
+        return Err(Problem::new(codes::bad_request).because("an event without an id"));
+    }
     let mut change = app.change().await?;
     let now = change.now();
     let kept = sqlx::query!(
         "insert into shop.webhook_events (provider, event_id, subject, received_at, processed_at, body) values ($1, $2, $3, $4, $4, $5) on conflict do nothing",
         PROVIDER,
-        event_id,
+        callback.id,
         reference,
         now,
         without_number(raw)
@@ -70,21 +82,19 @@ pub async fn receive(app: &App, headers: &HeaderMap, body: &Bytes) -> Result<(),
     change.commit().await
 }
 
-/// Verifies a callback; returns the event's id. `X-Telecom-Signature` is the hex HMAC-SHA256 of `<timestamp>.<raw body>`.
-fn verify(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<String, Problem> {
-    let refused = || Problem::from(codes::webhook_signature_invalid);
+/// Verifies a callback. `X-Telecom-Signature` is the hex HMAC-SHA256 of `<timestamp>.<raw body>`.
+fn verify(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<(), Problem> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     // The sender's clock matches the system's, not ours.
     let now = app.clock.to_system(app.now());
     let signatures = every_line(headers, "x-telecom-signature");
     let checked = Packages::from_app(app).callback_secret.check(&signatures, text("x-telecom-timestamp"), body, now);
-    checked.map_err(|rejected| refused().because(format!("{rejected:?}")))?;
-    Some(text("x-telecom-delivery")).filter(|id| (1..=100).contains(&id.len())).map(str::to_owned).ok_or_else(refused)
+    checked.map_err(|rejected| Problem::from(codes::webhook_signature_invalid).because(format!("{rejected:?}")))
 }
 
 /// Removes the number from a body, which is kept for the record: the number is kept only with the order's line.
 fn without_number(mut body: serde_json::Value) -> serde_json::Value {
-    if let Some(activation) = body.pointer_mut("/activation").and_then(serde_json::Value::as_object_mut) {
+    if let Some(activation) = body.pointer_mut("/data/activation").and_then(serde_json::Value::as_object_mut) {
         activation.remove("msisdn");
     }
     body
@@ -96,8 +106,8 @@ mod tests {
 
     #[test]
     fn numbers_are_not_kept_with_the_callback() {
-        let body = json!({"event": "activation.active", "activation": {"reference": "MN-1-1", "msisdn": "+66812345671"}});
-        let kept = json!({"event": "activation.active", "activation": {"reference": "MN-1-1"}});
+        let body = json!({"id": "cb_1", "data": {"activation": {"reference": "MN-1-1", "msisdn": "+66812345671"}}});
+        let kept = json!({"id": "cb_1", "data": {"activation": {"reference": "MN-1-1"}}});
         assert_eq!(super::without_number(body), kept);
     }
 }

@@ -13,6 +13,7 @@ use manao_kernel::database::Change;
 use manao_kernel::jobs::Job;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
+use manao_people::account::operator::operators;
 use manao_people::inbox::{self, Message, Stream};
 
 /// Age after which a partner's prices are read again.
@@ -98,13 +99,7 @@ async fn read_float(app: &App, partner: &str) -> Result<(), Problem> {
 }
 
 async fn tell_operators(change: &mut Change, partner: &str, float_satang: i64) -> Result<(), Problem> {
-    let operators = sqlx::query_scalar!(
-        "select u.id from people.users u where u.suspended_at is null and exists (
-           select from people.operator_grants g where (u.email_verified_at is not null and g.identifier = u.email)
-             or (u.msisdn_verified_at is not null and g.identifier = u.msisdn::citext))"
-    )
-    .fetch_all(change.conn())
-    .await?;
+    let operators = operators(change.conn()).await?;
     let left = Satang(float_satang);
     let message = Message {
         stream: Stream::Shop,

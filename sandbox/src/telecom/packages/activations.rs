@@ -12,13 +12,18 @@ use super::{
 use crate::{
     app::Shared,
     faults::{self, Kind},
-    ids,
-    outbox::{self, Parcel, Sender},
+    ids, outbox,
     refusal::Refusal,
     scheduler::Task,
     store::State,
-    telecom::numbers::{Network, Number},
+    telecom::{
+        events,
+        numbers::{Network, Number},
+    },
 };
+
+/// Beginning of the types of its notifications: `…-active`, `…-renewed`.
+const EVENT: &str = "th.co.manao.sandbox.packages.v1.activation";
 
 /// Returns why the number cannot have the package; None if it can. Besides the operator's own data, the last two digits decide.
 pub fn refusal(state: &State, number: &Number, package: &str) -> Option<&'static str> {
@@ -216,11 +221,8 @@ async fn turn(
     act(&mut after)?;
     after.version += 1;
     let name = if event == "renewed" { event } else { after.status.word() };
-    let deliveries = after.callback_url.clone().map_or_else(Vec::new, |url| {
-        let body = json!({"event": format!("activation.{name}"), "activation": after.show()}).to_string();
-        let parcel = Parcel { sender: Sender::Telecom, url, event: ids::with("cb_"), group: None, body };
-        outbox::plan(app, parcel, &after.subject())
-    });
+    let kind = format!("{EVENT}-{name}");
+    let deliveries = events::plan(app, after.callback_url.clone(), &kind, json!({"activation": after.show()}), &after.subject());
     let after = Arc::new(after);
     let done = app
         .store

@@ -809,9 +809,9 @@ export type CartProduct = {
      */
     region?: string | null;
     /**
-     * The company that sells it
+     * The company that sells it; absent if we do
      */
-    seller: string;
+    seller?: string | null;
     vatExcluded: boolean;
 };
 
@@ -4112,9 +4112,9 @@ export type OrderLine = {
      */
     region?: string | null;
     /**
-     * The company that sells it
+     * The company that sells it; absent if we do
      */
-    seller: string;
+    seller?: string | null;
     server?: string | null;
     /**
      * The server's name as players know it; show it instead of `server`
@@ -4309,9 +4309,9 @@ export type OrderSummaryLine = {
     playerName?: string | null;
     quantity: number;
     /**
-     * The company that sells it
+     * The company that sells it; absent if we do
      */
-    seller: string;
+    seller?: string | null;
 };
 
 /**
@@ -6522,6 +6522,10 @@ export type Subscription = {
      * Whether it renews by itself until it is cancelled
      */
     renews: boolean;
+    /**
+     * The company that sells it; absent if we do
+     */
+    seller?: string | null;
     status: ActivationStatus;
     version: number;
 };
@@ -6559,6 +6563,10 @@ export type SubscriptionPage = {
          * Whether it renews by itself until it is cancelled
          */
         renews: boolean;
+        /**
+         * The company that sells it; absent if we do
+         */
+        seller?: string | null;
         status: ActivationStatus;
         version: number;
     }>;

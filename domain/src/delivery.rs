@@ -80,7 +80,9 @@ impl DeliveryStatus {
             (Retrying | Repair, E::FailedForNow) | (Repair, E::FailedForGood) => Ok(Move::Unchanged),
             // Delivered stays delivered. For a closed line the money went back, so late news from the partner is only logged.
             (Delivered | Closed, E::Delivered | E::FailedForNow | E::FailedForGood) => Ok(Move::Unchanged),
-            (Repair, E::RetryByOperator) | (Waiting | Retrying | Repair, E::Correct) => Ok(Move::To(Retrying)),
+            (Repair, E::RetryByOperator) | (Waiting | Repair, E::Correct) => Ok(Move::To(Retrying)),
+            // It is sent again soon, with the correction.
+            (Retrying, E::Correct) => Ok(Move::Unchanged),
             (Repair, E::Close) | (Waiting | Retrying | Repair, E::CloseByBuyer) => Ok(Move::To(Closed)),
             (Closed, E::Close | E::CloseByBuyer) => Ok(Move::Unchanged),
             (Delivered | Repair | Closed, E::Send)

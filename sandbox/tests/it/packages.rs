@@ -37,12 +37,12 @@ async fn the_end_of_a_number_decides_what_it_can_have() {
         if let Some(reason) = reason {
             let (code, refused) =
                 call(&w, "/activations", json!({"reference": number, "msisdn": number, "package": PACKAGE})).await;
-            assert_eq!((code, refused["code"].as_str()), (409, Some(reason)), "{number}");
-            assert_eq!(status(&w, number).await["code"], "activation_unknown");
+            assert_eq!((code, refused["code"].as_str()), (409, Some(reason.to_ascii_uppercase().as_str())), "{number}");
+            assert_eq!(status(&w, number).await["code"], "ACTIVATION_UNKNOWN");
         }
     }
     let (code, unknown) = call(&w, "/check", json!({"msisdn": "0812345671", "package": "nothing"})).await;
-    assert_eq!((code, unknown["code"].as_str()), (404, Some("package_unknown")));
+    assert_eq!((code, unknown["code"].as_str()), (404, Some("PACKAGE_UNKNOWN")));
     w.post("/phone/reply", json!({"from": "0812345671", "text": "STOP"})).await;
     let (_, blocked) = call(&w, "/check", json!({"msisdn": "0812345671", "package": PACKAGE})).await;
     assert_eq!(blocked["reason"], "number_blocked");
@@ -58,7 +58,7 @@ async fn an_activation_is_one_for_its_reference_and_ends_once() {
     let active = turned(&w, "MN-1-1", "active").await;
     assert_eq!((&active["cancellable"], &active["nextRenewalAt"]), (&json!(true), &active["expiresAt"]));
     let again = json!({"reference": "MN-1-2", "msisdn": "0812345671", "package": PACKAGE});
-    assert_eq!(call(&w, "/activations", again).await.1["code"], "already_active");
+    assert_eq!(call(&w, "/activations", again).await.1["code"], "ALREADY_ACTIVE");
 
     let (_, renewed) = w.post("/telecom/dashboard/packages/MN-1-1/renew", json!({})).await;
     assert!(renewed["expiresAt"].as_str() > active["expiresAt"].as_str() && renewed["version"] == 3, "{renewed}");
@@ -67,7 +67,7 @@ async fn an_activation_is_one_for_its_reference_and_ends_once() {
         assert_eq!((code, &cancelled["status"], &cancelled["nextRenewalAt"]), (200, &json!("cancelled"), &Value::Null));
     }
     assert_eq!(w.post("/telecom/dashboard/packages/MN-1-1/end", json!({})).await.1["status"], "ended");
-    assert_eq!(call(&w, "/activations/MN-1-1/cancel", json!({})).await.1["code"], "not_cancellable");
+    assert_eq!(call(&w, "/activations/MN-1-1/cancel", json!({})).await.1["code"], "NOT_CANCELLABLE");
 
     let late = json!({"reference": "MN-2-1", "msisdn": "0812345694", "package": "game-data-1d"});
     assert_eq!(call(&w, "/activations", late).await.0, 202);

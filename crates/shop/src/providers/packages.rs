@@ -18,7 +18,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Code, Problem, codes};
 use manao_kernel::providers::circuit::Circuit;
 use manao_kernel::providers::concurrency::ConcurrencyLimit;
-use manao_kernel::providers::gateway::{CallError, Counterparty, Gateway, request_id};
+use manao_kernel::providers::gateway::{CallError, Counterparty, Gateway, Refusal, request_id};
 use manao_kernel::providers::signature::WebhookSecret;
 use manao_kernel::providers::telecom::e164;
 
@@ -42,6 +42,11 @@ pub struct Provisioning;
 impl Counterparty for Provisioning {
     const KEY: &'static str = "TELECOM_KEY";
     const UNAVAILABLE: Code = codes::telecom_unavailable;
+
+    /// The telecom's codes are in capitals, its reasons are not.
+    fn word(refusal: &Refusal) -> String {
+        refusal.code.to_ascii_lowercase()
+    }
 
     fn refusal(code: &str) -> Option<Problem> {
         match code {
@@ -162,7 +167,7 @@ impl Packages {
         let url = self.url(path)?;
         let request = || {
             let request: RequestBuilder = self.gateway.http.request(method.clone(), url.clone());
-            let request = request.bearer_auth(&self.key).header("x-request-id", request_id());
+            let request = request.bearer_auth(&self.key).header("x-correlator", request_id());
             match body {
                 Some(body) => request.json(body),
                 None => request,

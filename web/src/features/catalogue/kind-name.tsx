@@ -19,8 +19,7 @@ export function KindName({ kind }: { kind: Kind | undefined }) {
 function Name({ kind }: { kind: NamedKind }) {
   const t = useTexts('games')
   return (
-    // On the home page its text comes late; the line is there before.
-    <p className="min-h-6">
+    <p>
       <Tag>{t(`filter.${kind}`)}</Tag>
     </p>
   )

@@ -1,5 +1,5 @@
 # The doors. `make run` is all a fresh machine needs, besides Rust, Node and make itself.
-.PHONY: run test check lint format build bench chaos compose reset generate sqlx
+.PHONY: run test check lint format build bench chaos rehearsal compose reset generate sqlx
 
 run: ## start the shop and the sandbox on this machine; Ctrl-C ends it
 	@scripts/run
@@ -24,6 +24,9 @@ bench: ## measure; writes bench/RESULTS.md
 
 chaos: ## kill programs and cut sockets while match rooms are used; nobody may miss anything (SECONDS_OF_TRAFFIC=120 SEED=…)
 	@scripts/chaos
+
+rehearsal: ## a flash sale in a rush, to its last piece, on a shop of its own (BUYERS=1000 PIECES=100)
+	@scripts/rehearsal
 
 compose: ## many machines on one, in containers
 	docker compose up --build

@@ -1,6 +1,7 @@
 //! Load and comparison benchmarks. Each subcommand measures one part and replaces its own section of `bench/RESULTS.md`.
 
 mod brackets;
+mod buying;
 mod chaos;
 mod content;
 mod crowd;
@@ -8,6 +9,7 @@ mod engine;
 mod esports;
 mod http;
 mod hub;
+mod load;
 mod people;
 mod process;
 mod report;
@@ -39,6 +41,8 @@ enum What {
     Content(content::Options),
     /// From the payment provider's webhook to the open page.
     Webhook(webhook::Options),
+    /// Buying: a large catalogue under load, a rush on a flash sale, its line.
+    Buying(buying::Options),
     /// Tournaments: pages under load, a rush of entries, the desk, exports.
     Esports(esports::Options),
     /// The engine of brackets by itself: drawing, results, corrections, tables, boards. Needs no shop.
@@ -47,6 +51,8 @@ enum What {
     Brackets(brackets::Options),
     /// Rooms of matches: actions until the opponents see them, messages a second, an announcement to 10,000.
     Rooms(rooms::Options),
+    /// No measurement but a proof: a flash sale in a rush, to its last piece.
+    Rehearsal(buying::rehearsal::Options),
     /// No measurement but a proof: programs killed and sockets cut while rooms are used; nobody misses anything.
     Chaos(chaos::Options),
     /// A server to be measured; started by the other commands.
@@ -65,10 +71,12 @@ fn main() -> Result<()> {
         Some(What::Http(options)) => http::run(&options),
         Some(What::Content(options)) => content::run(&options),
         Some(What::Webhook(options)) => webhook::run(&options),
+        Some(What::Buying(options)) => buying::run(&options),
         Some(What::Esports(options)) => esports::run(&options),
         Some(What::Engine(options)) => engine::run(&options),
         Some(What::Brackets(options)) => brackets::run(&options),
         Some(What::Rooms(options)) => rooms::run(&options),
+        Some(What::Rehearsal(options)) => buying::rehearsal::run(&options),
         Some(What::Chaos(options)) => chaos::run(&options),
         Some(What::Serve(options)) => hub::serve::run(options),
         Some(What::Bare(options)) => http::bare::run(&options),
@@ -78,7 +86,7 @@ fn main() -> Result<()> {
 
 /// Runs each command in a process of its own: they choose cores and limits for themselves.
 fn everything() -> Result<()> {
-    for what in ["hub", "http", "content", "webhook", "esports", "engine", "brackets", "rooms"] {
+    for what in ["hub", "http", "content", "webhook", "buying", "esports", "engine", "brackets", "rooms"] {
         let status = std::process::Command::new(std::env::current_exe()?).arg(what).status()?;
         ensure!(status.success(), "{what} failed");
     }

@@ -86,6 +86,28 @@ impl Drop for Process {
     }
 }
 
+/// Returns the CPU time used so far by a process, its children, and those of them that have ended.
+pub fn family_cpu(parent: u32) -> Result<Duration> {
+    let mut ticks = 0;
+    for entry in std::fs::read_dir("/proc")? {
+        let Ok(stat) = std::fs::read_to_string(entry?.path().join("stat")) else { continue };
+        // The name in brackets may hold anything.
+        let Some((id, rest)) = stat.split_once(" (").zip(stat.rsplit_once(") ")).map(|(id, rest)| (id.0, rest.1)) else {
+            continue;
+        };
+        let fields: Vec<&str> = rest.split(' ').collect();
+        let field = |at: usize| fields.get(at).and_then(|text| text.parse::<u64>().ok()).unwrap_or_default();
+        let is_parent = id.parse() == Ok(parent);
+        if is_parent || field(1) == u64::from(parent) {
+            ticks += field(11) + field(12);
+        }
+        if is_parent {
+            ticks += field(13) + field(14);
+        }
+    }
+    Ok(Duration::from_millis(ticks * 10))
+}
+
 /// Returns an address of this machine that is free now. Its port lies outside the range for outgoing links. Such a link might take it before
 /// the server does, or while the server is restarted.
 pub fn free_address() -> Result<SocketAddr> {

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use reqwest::header::{COOKIE, LOCATION, SET_COOKIE};
 use serde_json::{Value, json};
 
-use crate::process::{Process, free_address};
+use crate::process::{self, Process, free_address};
 
 /// Signs the tokens of shops that are measured.
 pub const SECRET: &str = "a secret of what is measured, 32 bytes at least";
@@ -96,6 +96,12 @@ impl Shop {
         let options = manao_postgres::Options { data: self.folder.0.clone(), home: None, fast: false };
         let database = manao_postgres::start(options).await?;
         Ok(sqlx::postgres::PgPoolOptions::new().max_connections(2).connect_with(database.connect_options()).await?)
+    }
+
+    /// Returns the CPU time that the database's processes have used so far.
+    pub fn database_cpu(&self) -> Result<Duration> {
+        let lines = std::fs::read_to_string(self.folder.0.join("pg/postmaster.pid"))?;
+        process::family_cpu(lines.lines().next().context("no process")?.parse()?)
     }
 
     async fn ready(&self) -> Result<()> {

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 
+use crate::load::ms;
 use crate::process::raise_file_limit;
 use crate::report;
 use crate::shop::Shop;
@@ -74,11 +74,11 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
         writeln!(
             body,
             "| {name}, {entrants} | {:.0} | {:.0} | {:.0} | {:.0} | {:.1} | {} |",
-            ms(drawn.generated),
-            ms(drawn.submitted),
-            ms(drawn.published),
-            ms(first),
-            ms(again),
+            took_ms(drawn.generated),
+            took_ms(drawn.submitted),
+            took_ms(drawn.published),
+            took_ms(first),
+            took_ms(again),
             size / 1024
         )?;
         if entrants == 1024 && stage == single {
@@ -97,11 +97,11 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
         options.played,
         played.results + played.corrections,
         played.whole.as_secs_f64(),
-        at(&played.times, 0.5),
-        at(&played.times, 0.99),
+        ms(&played.times, 0.5),
+        ms(&played.times, 0.99),
         played.corrections,
-        at(&played.correcting, 0.5),
-        at(&played.correcting, 0.99)
+        ms(&played.correcting, 0.5),
+        ms(&played.correcting, 0.99)
     )?;
     eprintln!("{body}");
 
@@ -113,10 +113,10 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
              p99 {:.0} ms; the last of all watchers p50 {:.0} ms, p99 {:.0} ms.",
             options.results_told,
             options.watchers,
-            at(&watched.times, 0.5),
-            at(&watched.times, 0.99),
-            at(&watched.last, 0.5),
-            at(&watched.last, 0.99)
+            ms(&watched.times, 0.5),
+            ms(&watched.times, 0.99),
+            ms(&watched.last, 0.5),
+            ms(&watched.last, 0.99)
         )?;
     }
 
@@ -133,14 +133,6 @@ async fn read(shop: &Shop, id: i64) -> Result<(Duration, usize)> {
     Ok((start.elapsed(), answer.to_string().len()))
 }
 
-fn ms(took: Duration) -> f64 {
+fn took_ms(took: Duration) -> f64 {
     took.as_secs_f64() * 1e3
-}
-
-pub fn micros(took: Duration) -> Result<u64> {
-    Ok(u64::try_from(took.as_micros())?)
-}
-
-pub fn at(times: &Histogram<u64>, quantile: f64) -> f64 {
-    times.value_at_quantile(quantile) as f64 / 1e3
 }

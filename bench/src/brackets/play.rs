@@ -107,9 +107,9 @@ pub async fn to_the_end(shop: &Shop, promoter: &Member, id: i64, bracket: &Value
     let (mut times, mut correcting) = (Histogram::new(3)?, Histogram::new(3)?);
     let begun = Instant::now();
     while let Some(took) = field.play(shop, promoter).await? {
-        times.record(super::micros(took)?)?;
+        times.record(crate::load::micros(took)?)?;
         if times.len() % 40 == 0 {
-            correcting.record(super::micros(field.correct(shop, promoter).await?)?)?;
+            correcting.record(crate::load::micros(field.correct(shop, promoter).await?)?)?;
         }
     }
     let whole = begun.elapsed();

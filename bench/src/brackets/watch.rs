@@ -36,11 +36,11 @@ pub async fn run(shop: &Shop, promoter: &Member, bracket: &Value, watchers: usiz
             if heard.event == Event::Bracket {
                 let took = heard.at - started;
                 slowest = slowest.max(took);
-                times.record(super::micros(took)?)?;
+                times.record(crate::load::micros(took)?)?;
                 told += 1;
             }
         }
-        last.record(super::micros(slowest)?)?;
+        last.record(crate::load::micros(slowest)?)?;
     }
     Ok(Watched { times, last })
 }

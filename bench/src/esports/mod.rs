@@ -14,6 +14,7 @@ use clap::Args;
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 
+use crate::load::{ms, row};
 use crate::process::raise_file_limit;
 use crate::report;
 use crate::shop::{Member, Shop};
@@ -159,18 +160,6 @@ async fn export(shop: &Shop, promoter: &Member, tournament: i64, kind: &str) -> 
 fn median(times: &mut [Duration]) -> Duration {
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()
-}
-
-fn ms(times: &Histogram<u64>, quantile: f64) -> f64 {
-    times.value_at_quantile(quantile) as f64 / 1e3
-}
-
-fn row(times: &Histogram<u64>) -> String {
-    format!("{:.1} | {:.1} | {:.1}", ms(times, 0.5), ms(times, 0.99), times.max() as f64 / 1e3)
-}
-
-fn micros(time: Duration) -> Result<u64> {
-    Ok(u64::try_from(time.as_micros())?.max(1))
 }
 
 /// Returns the body of a list's filter.

@@ -1,15 +1,14 @@
-//! Pages and lists at a steady rate: a request is sent when its time comes, whether or not the ones before are answered.
+//! Pages and lists of tournaments at a steady rate.
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use hdrhistogram::Histogram;
-use reqwest::RequestBuilder;
 use sqlx::PgPool;
-use tokio::task::JoinSet;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::interval;
 
-use super::{filter, micros};
+use super::filter;
+use crate::load::{answered, steady};
 use crate::shop::Shop;
 
 /// Pages that are rendered for the first time are asked for this many times less often.
@@ -61,32 +60,4 @@ async fn change(db: PgPool, ids: Vec<i64>) -> Result<()> {
             .await?;
     }
     Ok(())
-}
-
-async fn steady(rate: u32, time: Duration, ask: impl Fn(usize) -> RequestBuilder) -> Result<Histogram<u64>> {
-    let mut ticks = interval(Duration::from_secs(1) / rate);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
-    let mut asked = JoinSet::new();
-    let end = Instant::now() + time;
-    for number in 0.. {
-        let due: Instant = ticks.tick().await.into();
-        if due >= end {
-            break;
-        }
-        asked.spawn(answered(ask(number), due));
-    }
-    let mut times = Histogram::new(3)?;
-    while let Some(answer) = asked.join_next().await {
-        times.record(micros(answer??)?)?;
-    }
-    Ok(times)
-}
-
-/// Measures from the moment a request was due, so that a server that falls behind shows it.
-async fn answered(request: RequestBuilder, due: Instant) -> Result<Duration> {
-    let answer = request.send().await?;
-    let status = answer.status();
-    let bytes = answer.bytes().await?;
-    ensure!(status.is_success(), "{status}: {}", String::from_utf8_lossy(&bytes[..bytes.len().min(200)]));
-    Ok(due.elapsed())
 }

@@ -10,7 +10,8 @@ use sqlx::PgPool;
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
-use super::{micros, seed};
+use super::seed;
+use crate::load::micros;
 use crate::shop::Shop;
 
 /// Sign-ins at once.

@@ -1,16 +1,12 @@
 //! Database statements of a request, counted in the server's own log.
 
-use std::time::Duration;
-
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 
 use super::seed;
+use crate::load::statements;
 use crate::shop::Shop;
-
-/// How long the log may be behind the answer.
-const BEHIND: Duration = Duration::from_millis(400);
 
 /// Returns the statements of the first request of each kind, and of the same one again.
 pub async fn count(entrants: i32) -> Result<Vec<(&'static str, usize, usize)>> {
@@ -60,14 +56,4 @@ pub async fn count(entrants: i32) -> Result<Vec<(&'static str, usize, usize)>> {
         counted.push((name, statements(&shop, request).await.context(name)?, statements(&shop, again).await.context(name)?));
     }
     Ok(counted)
-}
-
-async fn statements(shop: &Shop, request: RequestBuilder) -> Result<usize> {
-    let answer = request.send().await?;
-    let id = answer.headers().get("x-request-id").context("no id")?.to_str()?.to_owned();
-    let status = answer.status();
-    let text = answer.text().await?;
-    ensure!(status.is_success(), "{status} {}", text.chars().take(200).collect::<String>());
-    tokio::time::sleep(BEHIND).await;
-    Ok(shop.log()?.lines().filter(|line| line.contains(&id) && line.contains("\"sqlx::query\"")).count())
 }

@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::talk::Threads;
 use super::{ROOM, Room, SIDE};
-use crate::brackets::micros;
 use crate::crowd::{Crowd, Event, Heard};
+use crate::load::micros;
 use crate::shop::Shop;
 
 /// In the order in which each room sees them.

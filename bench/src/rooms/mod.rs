@@ -17,8 +17,9 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use crate::brackets::{at, micros, play, seed};
+use crate::brackets::{play, seed};
 use crate::crowd::{Crowd, Event, Heard, Listener};
+use crate::load::{micros, ms as at};
 use crate::people::{self, TOKEN_SECONDS};
 use crate::process::raise_file_limit;
 use crate::report;

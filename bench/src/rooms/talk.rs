@@ -12,8 +12,8 @@ use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use super::{ROOM, Room};
-use crate::brackets::micros;
 use crate::crowd::{Crowd, Event};
+use crate::load::micros;
 use crate::shop::Shop;
 
 /// Number of the last message that each listener heard; None if it read the thread again.

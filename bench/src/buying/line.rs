@@ -22,13 +22,12 @@ pub async fn run(shop: &Shop, db: &PgPool, waiting: i32) -> Result<Cost> {
     let package = seed::package(db).await?;
     let sale = seed::sale(db, &package, 1).await?;
     // Its only piece is promised to somebody whose turn outlasts the measurement.
-    let mut tx = db.begin().await?;
     sqlx::query(
         "insert into shop.waiting_rooms (flash_sale_id, last_ticket, serving, waiting, promised) values ($1, $2 + 1, 1, $2, 1)",
     )
     .bind(sale)
     .bind(waiting - 1)
-    .execute(&mut *tx)
+    .execute(db)
     .await?;
     sqlx::query(
         "with places as (
@@ -40,9 +39,8 @@ pub async fn run(shop: &Shop, db: &PgPool, waiting: i32) -> Result<Cost> {
     )
     .bind(sale)
     .bind(&ids)
-    .execute(&mut *tx)
+    .execute(db)
     .await?;
-    tx.commit().await?;
     sqlx::query("analyze").execute(db).await?;
     tokio::time::sleep(Duration::from_secs(5)).await;
     let during = watch(shop).await?;

@@ -75,9 +75,10 @@ pub async fn run(shop: &Shop, db: &PgPool, buyers: i32, pieces: i32) -> Result<R
     }
     let (placed, lined_up) = (orders.len(), line.len());
     eprintln!("{placed} placed, {lined_up} in line");
+    let everybody = &members;
     let joining = line.iter().map(|user| {
         let body = json!({"flashSaleId": sale.id});
-        async move { shop.post("/flash-sale/line/join", members_of(&members, *user)?, &body).await }
+        async move { shop.post("/flash-sale/line/join", members_of(everybody, *user)?, &body).await }
     });
     let joined: Vec<Result<Value>> = stream::iter(joining).buffer_unordered(AT_ONCE).collect().await;
     for place in joined {
@@ -110,7 +111,7 @@ async fn burst(
     let start = Arc::new(Barrier::new(members.len() + 1));
     let mut ordering = JoinSet::new();
     for (user, member) in members {
-        let (user, request, start) = (*user, order_request(shop, member, sale, user), Arc::clone(&start));
+        let (user, request, start) = (*user, order_request(shop, member, sale, *user), Arc::clone(&start));
         ordering.spawn(async move {
             start.wait().await;
             let asked = Instant::now();

@@ -41,17 +41,15 @@ pub async fn catalogue(shop: &Shop, db: &PgPool, products: i32) -> Result<usize>
          select 'bench-' || number, 'เกมทดสอบ ' || number, 'Bench game ' || number, {columns}
          from generate_series(1, $1) number join bench_source on place = number % all_of_them"
     );
-    let mut tx = db.begin().await?;
-    sqlx::query(sqlx::AssertSqlSafe(made)).bind(games).execute(&mut *tx).await?;
+    sqlx::query(sqlx::AssertSqlSafe(made)).bind(games).execute(db).await?;
     sqlx::query(
         "insert into shop.products (game_id, seller_id, sku, name_th, name_en, price_satang, commission_bp, position)
          select g.id, (select min(id) from shop.sellers), g.slug || '-' || number, 'แพ็กเกจ ' || number, 'Package ' || number, 1000 * number, 500, number
          from shop.games g, generate_series(1, $1) number where g.slug like 'bench-%'",
     )
     .bind(EACH)
-    .execute(&mut *tx)
+    .execute(db)
     .await?;
-    tx.commit().await?;
     sqlx::query("select pg_notify('catalogue', '')").execute(db).await?;
     let start = Instant::now();
     let last = json!({"query": "query ($id: String!) { game(id: $id) { slug } }", "variables": {"id": format!("bench-{games}")}});

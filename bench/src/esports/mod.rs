@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 
 use crate::load::{ms, row};

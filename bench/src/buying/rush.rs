@@ -19,7 +19,7 @@ use super::seed;
 use crate::load::micros;
 use crate::shop::{Member, Shop};
 
-/// Of so many who have an order, one cancels it instead of paying.
+/// One of this many orders is cancelled instead of paid.
 const CANCELS: usize = 5;
 /// Calls at once after the first moment.
 const AT_ONCE: usize = 16;

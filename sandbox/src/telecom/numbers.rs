@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::refuse;
 use crate::{refusal::Refusal, store::State};
 
-/// What the numbers that have a cap may spend in a month, satang.
+/// Monthly spending cap of the numbers that have one, satang.
 const CAP: i64 = 10_000;
 /// Bangkok is seven hours ahead of UTC, all year.
 const BANGKOK: TimeDelta = TimeDelta::hours(7);

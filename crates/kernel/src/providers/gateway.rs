@@ -74,7 +74,7 @@ pub struct Hint {
 #[serde(rename_all = "camelCase")]
 pub struct Threshold {
     pub satang: Option<i64>,
-    /// Time from which it counts anew
+    /// Time at which counting starts again
     pub resets_at: Option<DateTime<Utc>>,
 }
 

@@ -270,7 +270,7 @@ impl TelecomCharges {
         };
         let path = refunds(id)?;
         let made: WireRefund = self.telecom.send("refund", true, || self.telecom.request(Method::POST, &path).json(&ask)).await?;
-        Ok(made.read(whole))
+        Ok(made.into_refund(whole))
     }
 
     /// Returns the refund of a payment that was made with this key, if it was made.
@@ -282,7 +282,7 @@ impl TelecomCharges {
         let (path, query) = (refunds(id)?, [("perPage", PER_PAGE.to_string()), ("order", "asc".to_owned())]);
         let request = || self.telecom.request(Method::GET, &path).query(&query);
         let listed: Vec<WireRefund> = self.telecom.send("list-refunds", true, request).await?;
-        let mut refunds = listed.into_iter().map(|refund| refund.read(charged.amount.0));
+        let mut refunds = listed.into_iter().map(|refund| refund.into_refund(charged.amount.0));
         Ok(refunds.find(|refund| refund.key.as_deref() == Some(key)))
     }
 

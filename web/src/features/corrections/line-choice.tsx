@@ -10,7 +10,7 @@ interface LineChoiceProps {
   line: OrderLine
 }
 
-/** What the buyer may choose for a line that was not delivered: asked where delivery has failed, only offered while it is under way. */
+/** The buyer’s choices for a line that was not delivered: asked for where delivery has failed, offered while it is under way. */
 export function LineChoice({ order, line }: LineChoiceProps) {
   const t = useTexts('corrections')
   const [open, setOpen] = useState(false)

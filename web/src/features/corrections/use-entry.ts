@@ -8,7 +8,7 @@ interface Entry {
   server: string
 }
 
-/** What was typed, by the game's slug: another product may be of another game. */
+/** Typed values by the game's slug: another product may be of another game. */
 export type Entries = Readonly<Record<string, Entry>>
 
 /** The player that is being named for a game, with the check at the partner. */

@@ -6,7 +6,7 @@ interface Target {
   server?: string | null
   /** The server's name. */
   serverName?: string | null
-  /** What the goods are for; a number is shown in place of an ID. */
+  /** The recipient of the goods; a number is shown in place of an ID. */
   target?: 'none' | 'player' | 'number'
 }
 

@@ -168,7 +168,7 @@ struct WireRefundAmount {
 
 impl WireRefund {
     /// Returns the refund; a whole one may not name its amount, and is the payment's.
-    pub fn read(self, whole: Satang) -> ProviderRefund {
+    pub fn into_refund(self, whole: Satang) -> ProviderRefund {
         let transaction = self.amount_transaction;
         let named = transaction.refund_amount.charging_information.map(|charged| charged.amount.0);
         ProviderRefund {
@@ -279,7 +279,7 @@ mod tests {
             "refundId": "tr_1", "refundStatus": "processing", "type": "total", "refundCreationDate": "2026-11-21T07:40:00Z",
             "amountTransaction": {"clientCorrelator": "R-1", "referenceCode": "R-1", "refundAmount": {}},
         });
-        let refund = serde_json::from_str::<WireRefund>(&wire.to_string()).unwrap().read(Satang(4_900));
+        let refund = serde_json::from_str::<WireRefund>(&wire.to_string()).unwrap().into_refund(Satang(4_900));
         assert_eq!((refund.amount, refund.status, refund.key.as_deref()), (4_900, RefundStatus::Pending, Some("R-1")));
     }
 }

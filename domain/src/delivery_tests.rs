@@ -11,7 +11,7 @@ fn every_state_and_every_event() {
     let table = [
         (Waiting, [to(Sent), to(Delivered), to(Retrying), to(Repair), None, None, to(Retrying), to(Closed)]),
         (Sent, [same, to(Delivered), to(Retrying), to(Repair), None, None, None, None]),
-        (Retrying, [to(Sent), to(Delivered), same, to(Repair), None, None, to(Retrying), to(Closed)]),
+        (Retrying, [to(Sent), to(Delivered), same, to(Repair), None, None, same, to(Closed)]),
         (Delivered, [None, same, same, same, None, None, None, None]),
         (Repair, [None, to(Delivered), same, same, to(Retrying), to(Closed), to(Retrying), to(Closed)]),
         (Closed, [None, same, same, same, None, same, None, same]),

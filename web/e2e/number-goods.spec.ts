@@ -144,10 +144,10 @@ test.describe('on a phone in Thai', () => {
   test('the consent is asked for at the checkout, and a refusal says where the money is', async ({ page, say, outside }) => {
     test.slow()
     const { t, at } = say
-    const product = await productOf(page, 'game-net', 'game-data-1d')
+    const product = await productOf(page, 'game-net', 'game-data-7d')
     // Accepted by the operator, and refused a moment later.
     const number = newNumber('94')
-    await enter(page, at(`/games/game-net?product=${product.id}`))
+    await enter(page, at(`/games/game-net?product=${product.id}`), owner('77').person)
     await field(page, say).fill(number)
     await expect(fits(page, say)).toBeVisible()
     await page.getByRole('button', { name: t('games:game.addToCart') }).click()
@@ -166,7 +166,7 @@ test.describe('on a phone in Thai', () => {
     await consent(page, say, outside, number)
     await paid(page, say, outside, product.priceSatang)
     await expect(page.getByText(t('numbers:refused.not_eligible'))).toBeVisible()
-    await expect(page.getByText(t('numbers:money.repair'))).toBeVisible()
+    await expect(page.getByText(t('corrections:ask'))).toBeVisible()
     await hides(page, number)
     await everybodyCanUse(page)
   })

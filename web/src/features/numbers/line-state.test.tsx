@@ -22,9 +22,15 @@ const activation = (status: ActivationStatus, changed: Partial<LineActivation> =
   ...changed,
 })
 
-function show(given: LineActivation | undefined, delivery: Partial<DeliveryLive> = {}, paidBack = false) {
+function show(given: LineActivation | undefined, delivery: Partial<DeliveryLive> = {}, paidBack = false, asksBuyer = false) {
   const { container } = render(
-    <LineState activation={given} delivery={{ status: 'sent', hasCode: false, ...delivery }} number="08x-xxx-5678" paidBack={paidBack} />,
+    <LineState
+      activation={given}
+      delivery={{ status: 'sent', hasCode: false, ...delivery }}
+      number="08x-xxx-5678"
+      paidBack={paidBack}
+      asksBuyer={asksBuyer}
+    />,
   )
   return container.textContent
 }
@@ -64,4 +70,9 @@ it.each([
   ['repair', 'unavailable', false, 'AIS could not switch this package on.Your money is safe'],
 ] as const)('says why it was refused (%s, %s), and where the money is', (status, failureCode, paidBack, said) => {
   expect(show(activation('refused'), { status, failureCode }, paidBack)).toContain(said)
+})
+
+it('leaves the money to the choice that the buyer is asked for', () => {
+  const said = show(activation('refused'), { status: 'repair', failureCode: 'wrong_network' }, false, true)
+  expect(said).toBe('This number is not with AIS.')
 })

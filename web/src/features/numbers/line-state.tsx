@@ -14,10 +14,12 @@ interface LineStateProps {
   number: string
   /** Whether the whole order's money went back. */
   paidBack: boolean
+  /** Whether the buyer decides what happens with the money. */
+  asksBuyer: boolean
 }
 
 /** The state of a paid package on its number: being switched on, its dates, or why it was refused and where the money is. */
-export default function LineState({ activation, delivery, number, paidBack }: LineStateProps) {
+export default function LineState({ activation, delivery, number, paidBack, asksBuyer }: LineStateProps) {
   const t = useTexts('numbers')
   const { status, failureCode } = delivery
   const failed = status === 'repair' || status === 'closed'
@@ -26,7 +28,7 @@ export default function LineState({ activation, delivery, number, paidBack }: Li
     return (
       <div className="flex flex-col gap-1 border-t border-line pt-3 text-sm" role="status">
         <p className="text-amber">{t(`refused.${reason}`)}</p>
-        <p>{t(`money.${paidBack ? 'paidBack' : status}`)}</p>
+        {!asksBuyer && <p>{t(`money.${paidBack ? 'paidBack' : status}`)}</p>}
       </div>
     )
   }

@@ -62,17 +62,18 @@ export function ResultLine({ line, order, children }: ResultLineProps) {
         </div>
       </div>
       {shortfall && <p className="text-sm text-amber">{t(`shortfall.${shortfall}`)}</p>}
-      {children}
-      {byNumber && order.paidAt != null && !line.correctable && (
+      {byNumber && order.paidAt != null && (
         <Suspense fallback={<div className="skeleton h-12" />}>
           <NumberState
             activation={line.activation ?? undefined}
             delivery={line.delivery}
             number={line.playerName ?? ''}
             paidBack={isPaidBack(order)}
+            asksBuyer={isChosenByBuyer(line)}
           />
         </Suspense>
       )}
+      {children}
       <Overdue line={line} order={order} />
       {line.delivery.hasCode && (
         <>

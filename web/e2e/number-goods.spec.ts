@@ -200,8 +200,10 @@ test.describe('on a computer in English', () => {
 
     await toCheckout(page, say)
     await expect(page.getByText(masked(number)).first()).toBeVisible()
-    await payButton(page, say, exact(product.priceSatang)).click()
-    const order = await paid(page, say, outside, product.priceSatang)
+    // Its price is without VAT.
+    const total = product.priceSatang + Math.round(product.priceSatang * 0.07)
+    await payButton(page, say, exact(total)).click()
+    const order = await paid(page, say, outside, total)
     await expect(page.getByText(t('numbers:nextRenewal'))).toBeVisible()
     await expect(page.getByText(t('numbers:billed', { amount: formatBaht(product.priceSatang) }))).toBeVisible()
     await hides(page, number)

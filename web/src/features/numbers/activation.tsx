@@ -35,18 +35,17 @@ export function ActivationDates({ activation }: { activation: Dates }) {
   if (renewsNext) rows.push([t('nextRenewal'), nextRenewalAt])
   else if (until !== undefined) rows.push([t(status === 'ended' ? 'endedAt' : 'until'), until])
   if (rows.length === 0) return null
+  const billed = renewsNext && renewalPriceSatang != null && t('billed', { amount: formatBaht(renewalPriceSatang) })
+  const more = billed || (status === 'cancelled' && t('noRenewal'))
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm [&_dt]:text-mute">
-      {rows.map(([name, at]) => (
+      {rows.map(([name, at], row) => (
         <div key={name} className="contents">
           <dt>{name}</dt>
           <dd className="num">{formatDate(at, language)}</dd>
+          {more && row === rows.length - 1 && <dd className="col-start-2 text-mute">{more}</dd>}
         </div>
       ))}
-      {renewsNext && renewalPriceSatang != null && (
-        <dd className="col-start-2 text-mute">{t('billed', { amount: formatBaht(renewalPriceSatang) })}</dd>
-      )}
-      {status === 'cancelled' && <dd className="col-start-2 text-mute">{t('noRenewal')}</dd>}
     </dl>
   )
 }

@@ -7,6 +7,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
+use crate::orders::paying::told;
 use crate::orders::shop::Shop;
 use crate::support::Answer;
 
@@ -37,16 +38,17 @@ fn event(id: &str, charge: &Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_happens_to_a_webhook_the_payment_is_booked_once() {
-    for fault in [
+async fn whatever_happens_to_a_webhook_the_payment_is_booked_and_told_once() {
+    let shop = Shop::open().await;
+    let product = shop.product(4_900).await;
+    for (times, fault) in (1..).zip([
         json!({"kind": "webhook_twice"}),
         json!({"kind": "webhook_late", "ms": 300}),
         json!({"kind": "webhook_out_of_order"}),
         json!({"kind": "webhook_wrong_amount", "amount": 1}),
-    ] {
-        let shop = Shop::open().await;
-        let product = shop.product(4_900).await;
-        let mali = shop.world.user("mali").await;
+        json!({"kind": "webhook_in2017"}),
+    ]) {
+        let mali = shop.world.user(&format!("mali{times}")).await;
         shop.fault(fault.clone()).await;
         let order = shop.buy(&mali, product, 4_900).await;
         shop.pay(&order).await.ok();
@@ -54,13 +56,23 @@ async fn whatever_happens_to_a_webhook_the_payment_is_booked_once() {
             // Held back until another event of the charge, which never comes: reconciliation finds it.
             shop.wait(25).await;
         }
-        let paid = shop.until_paid(&mali, &order).await;
+        let paid = shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
         assert_eq!(paid["payment"]["amountSatang"], 4_900, "{fault}");
         tokio::time::sleep(Duration::from_millis(400)).await;
-        assert_eq!(shop.captured().await, 4_900, "{fault}");
-        assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 1, "{fault}");
-        assert_eq!(shop.count("select count(*) from shop.order_events where kind = 'paid'").await, 1, "{fault}");
+        shop.no_faults().await;
+        assert_eq!(shop.captured().await, 4_900 * times, "{fault}");
+        for once in [
+            "select count(*) from shop.journals where kind = 'captured'",
+            "select count(*) from shop.journals where kind = 'delivered'",
+            "select count(*) from shop.order_events where kind = 'paid'",
+            "select count(*) from shop.sales_documents where kind = 'receipt'",
+        ] {
+            assert_eq!(shop.count(once).await, times, "{fault} {once}");
+        }
         assert_eq!(shop.count("select count(distinct event_id) - count(*) from shop.webhook_events").await, 0, "{fault}");
+        assert_eq!(shop.world.mails(&mali).await, [("receipt".to_owned(), "sent".to_owned())], "{fault}");
+        assert_eq!(shop.world.mailed(&shop.world.address(&mali).await).await.len(), 1, "{fault}");
+        assert_eq!(told(&mali).await, ["order_delivered"], "{fault}");
     }
 }
 
@@ -144,11 +156,20 @@ async fn a_webhook_of_no_charge_of_ours_is_kept_and_a_replay_changes_nothing() {
     for _ in 0..3 {
         assert_eq!(post(&shop, &replay, SECRET, now).await.status, 200);
     }
-    shop.world.until("it is looked into", async || processed(&shop, "evnt_test_replay").await.then_some(())).await;
+    // Nor does an end that is told after the payment.
+    let mut ended = event("evnt_test_ended", &order["payment"]["transactionId"]);
+    ended["key"] = json!("charge.expire");
+    ended["data"]["status"] = json!("expired");
+    ended["data"]["paid"] = json!(false);
+    assert_eq!(post(&shop, &ended, SECRET, now).await.status, 200);
+    for id in ["evnt_test_replay", "evnt_test_ended"] {
+        shop.world.until("it is looked into", async || processed(&shop, id).await.then_some(())).await;
+    }
     assert_eq!(shop.count("select count(*) from shop.webhook_events where event_id = 'evnt_test_replay'").await, 1);
     assert_eq!(shop.captured().await, 4_900);
     assert_eq!(shop.count("select count(*) from shop.journals where kind = 'captured'").await, 1);
-    assert_eq!(shop.read(&mali, &order).await["paidAt"], paid["paidAt"]);
+    let read = shop.read(&mali, &order).await;
+    assert_eq!((&read["paidAt"], &read["payment"]["status"]), (&paid["paidAt"], &json!("captured")));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -58,6 +58,10 @@ async fn a_refund_on_the_dashboard_is_seen_in_parts_and_whole() {
     shop.dashboard(&format!("/charges/{charge}/refund"), json!({})).await;
     let whole = until_refunded(&shop, &mali, &order, PRICE).await;
     assert_eq!(whole["status"], "completed", "nothing takes a delivery back");
+    let more = json!({"amount": 1});
+    let more = shop.outside(reqwest::Method::POST, &format!("/opn/dashboard/charges/{charge}/refund"), more).await;
+    assert_eq!((more.status.as_u16(), &more.body["code"]), (400, &json!("failed_action")), "no more than was paid");
+    assert_eq!(shop.count("select count(*) from shop.journals where kind = 'refunded'").await, 2);
     let receipt = mali.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
     assert_eq!(receipt["refundedSatang"], PRICE);
     assert_eq!(shop.balance("provider_receivable").await, -FEES);
@@ -355,10 +359,18 @@ async fn lost_events_are_caught_up_with_and_strange_ones_change_nothing() {
     catch_up(&shop.world.app, TimeDelta::seconds(-5)).await.unwrap();
     assert_eq!(shop.count("select count(*) from shop.webhook_events").await, known, "each event is taken once");
 
+    // An event of a kind that is not known yet has its charge read all the same.
     let now = chrono::Utc::now().timestamp();
+    let other = shop.buy(&mali, product, PRICE).await;
+    shop.pay(&other).await.ok();
+    let data = json!({"object": "charge", "id": other["payment"]["transactionId"], "status": "foo"});
+    let event = json!({"object": "event", "id": "evnt_foo", "key": "charge.foo", "data": data});
+    assert_eq!(post(&shop, &event, SECRET, now).await.status, 200);
+    shop.until(&mali, &other, "completed", |order| order["status"] == "completed").await;
+
     let journals = shop.count("select count(*) from shop.journals").await;
     for (id, key, data) in [
-        ("evnt_foo", "charge.foo", json!({"object": "charge", "id": charge})),
+        ("evnt_bar", "charge.bar", json!({"object": "charge", "id": charge})),
         ("evnt_transfer", "transfer.create", json!({"object": "transfer", "id": "trsf_test_nobody"})),
         ("evnt_refund", "refund.create", json!({"object": "refund", "id": "rfnd_test_1"})),
         ("evnt_schedule", "schedule.suspend", json!({"object": "schedule", "id": "schd_test_1"})),

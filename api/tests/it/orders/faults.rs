@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::orders::shop::Shop;
+use crate::support::Client;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hiccup_of_the_provider_does_not_reach_the_customer() {
@@ -15,6 +16,28 @@ async fn a_hiccup_of_the_provider_does_not_reach_the_customer() {
     let order = shop.buy(&mali, product, 4_900).await;
     assert_eq!(order["payment"]["status"], "awaiting");
     assert_eq!(shop.charges(&order).await.len(), 1);
+    the_webhook_comes_before_the_answer(&shop, &mali, product).await;
+}
+
+/// Pays a charge whose creation the provider has not answered yet: its webhook names a charge that we do not know.
+async fn the_webhook_comes_before_the_answer(shop: &Shop, mali: &Client, product: i64) {
+    shop.fault(json!({"kind": "opn_timeout_after_create", "times": 1, "ms": 2_500})).await;
+    let placing = shop.buy(mali, product, 4_900);
+    let paying = async {
+        let made = async || {
+            let list = shop.outside(reqwest::Method::GET, "/opn/charges?order=reverse_chronological", json!({})).await.ok();
+            (list["total"] == 2).then(|| list["data"][0]["id"].clone())
+        };
+        let charge = shop.world.until("the charge is made", made).await;
+        shop.outside(reqwest::Method::POST, "/phone/pay", json!({"chargeId": charge})).await.ok();
+    };
+    let (order, ()) = tokio::join!(placing, paying);
+    let done = shop.until(mali, &order, "completed", |order| order["status"] == "completed").await;
+    let steps: Vec<_> = done["timeline"].as_array().unwrap().iter().map(|step| step["step"].as_str().unwrap()).collect();
+    assert!(!steps.contains(&"code_shown"), "it was paid before: {steps:?}");
+    assert_eq!((shop.charges(&order).await.len(), shop.captured().await), (1, 4_900));
+    assert_eq!(shop.count("select count(*) from shop.payments where status = 'captured'").await, 1);
+    assert_eq!(shop.world.audit().await, []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -163,16 +186,21 @@ async fn whoever_makes_a_charge_slowly_keeps_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_charge_at_the_provider_that_nobody_knows_is_told_once() {
-    let shop = Shop::open().await;
+    let shop = Shop::with(|settings| settings.provider_timeout_ms = 1_500).await;
     let product = shop.product(4_900).await;
     let mali = shop.world.user("mali").await;
+    // The first request for the charge is on its way for longer than we wait; none is found, and another is made.
+    shop.fault(json!({"kind": "opn_slow", "ms": 4_000, "times": 1, "scope": {"source": "promptpay"}})).await;
     let order = shop.buy(&mali, product, 4_900).await;
+    let shown = shop.until_payment(&mali, &order, "awaiting").await;
     let charge = json!({"amount": 7_700, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/"});
     shop.outside(reqwest::Method::POST, "/opn/charges", charge).await.ok();
-    // A second charge with our reference, as a lost creation would leave it: it is ended, ours stays.
+    // Seventy seconds later the first request makes a second charge with our reference: it is ended, ours stays.
+    shop.world.advance(Duration::from_secs(70)).await;
     let double = json!({
         "amount": 4_900, "currency": "THB", "source": {"type": "promptpay"}, "return_uri": "http://localhost/",
-        "metadata": {"payment": order["payment"]["reference"], "order": order["number"]},
+        "metadata": {"payment": shown["payment"]["reference"], "order": order["number"]},
+        "webhook_endpoints": [format!("{}/api/webhooks/opn", shop.world.url)],
     });
     let double = shop.outside(reqwest::Method::POST, "/opn/charges", double).await.ok();
     for _ in 0..2 {
@@ -183,9 +211,10 @@ async fn a_charge_at_the_provider_that_nobody_knows_is_told_once() {
         .until("the double is ended", async || {
             let charges = shop.charges(&order).await;
             let status = |id: &serde_json::Value| charges.iter().find(|charge| charge["id"] == *id).unwrap()["status"].clone();
-            (status(&double["id"]) == "expired").then(|| assert_eq!(status(&order["payment"]["transactionId"]), "pending"))
+            (status(&double["id"]) == "expired").then(|| assert_eq!(status(&shown["payment"]["transactionId"]), "pending"))
         })
         .await;
-    shop.pay(&order).await.ok();
-    shop.until_paid(&mali, &order).await;
+    shop.pay(&shown).await.ok();
+    let paid = shop.until_paid(&mali, &order).await;
+    assert_eq!((&paid["payment"]["transactionId"], shop.captured().await), (&shown["payment"]["transactionId"], 4_900));
 }

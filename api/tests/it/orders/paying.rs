@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::orders::shop::Shop;
 use crate::support::Client;
@@ -300,6 +300,27 @@ async fn what_is_paid_while_the_list_is_read_is_no_difference() {
     };
     let (found, ()) = tokio::join!(reading, paying);
     assert_eq!(found.unwrap(), Vec::<String>::new());
+    charges_made_while_the_list_is_read_are_noted_once(&shop, &other).await;
+}
+
+/// Makes charges between the pages of a list: none is left out and none comes twice.
+async fn charges_made_while_the_list_is_read_are_noted_once(shop: &Shop, charge: &Value) {
+    shop.no_faults().await;
+    shop.fault(json!({"kind": "opn_slow", "ms": 700, "times": 2})).await;
+    let making = async {
+        let second_page = async || {
+            let rules = shop.outside(reqwest::Method::GET, "/faults", json!({})).await.ok();
+            (rules["rules"][0]["hits"] == 2).then_some(())
+        };
+        shop.world.until("the second page is being read", second_page).await;
+        for _ in 0..3 {
+            shop.outside(reqwest::Method::POST, "/opn/charges", charge.clone()).await.ok();
+        }
+    };
+    tokio::join!(shop.world.run_task("payments.compare"), making);
+    shop.world.run_task("payments.compare").await;
+    let noted = "select count(*) from shop.unmatched_charges where reason = 'unknown'";
+    assert_eq!(shop.count(noted).await, 103);
 }
 
 /// Nobody pays twice while it is open whether a first payment was made.

@@ -52,6 +52,10 @@ fn what_is_taken_off() {
         let coupon = Coupon { scope, ..coupon(reduction) };
         assert_eq!(redeemed(&coupon, &[line(1, 3_000), line(2, 7_000)]), Ok(expected), "{coupon:?}");
     }
+    // Thirds, whose rest goes to the largest remainder; and half a satang in all.
+    let thirds = [line(1, 3_333), line(2, 3_333), line(3, 3_334)];
+    assert_eq!(redeemed(&coupon(amount(1_000)), &thirds), Ok((1_000, vec![333, 333, 334])));
+    assert_eq!(redeemed(&coupon(percent(1_500, None)), &[line(1, 4_900), line(2, 5)]), Ok((736, vec![735, 1])));
 }
 
 #[test]

@@ -286,25 +286,37 @@ async fn every_call_judges_what_the_coupon_leaves(shop: &Shop, mali: &Client) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_buyers_of_ten_uses() {
+async fn two_hundred_buyers_of_fifty_uses() {
     let shop = Shop::open().await;
-    coupon(&shop, "TEN", "quota_total = 10, quota_per_user = 1").await;
+    coupon(&shop, "FIFTY", "quota_total = 50, quota_per_user = 1").await;
     let product = shop.product(5_000).await;
     let mut buyers = Vec::new();
-    for number in 0..50 {
+    for number in 0..200 {
         buyers.push(shop.world.user(&format!("buyer{number}")).await);
     }
     // In a rush some clients have to retry in a moment.
-    let request = with(product, 1, 4_000, "TEN");
+    let request = with(product, 1, 4_000, "FIFTY");
     let answers = join_all(buyers.iter().map(|buyer| buyer.insist("/purchase/create-order", &request))).await;
-    let (won, lost): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status.is_success());
-    assert_eq!(won.len(), 10);
-    for answer in lost {
+    let (won, lost): (Vec<_>, Vec<_>) = buyers.iter().zip(answers).partition(|(_, answer)| answer.status.is_success());
+    assert_eq!(won.len(), 50);
+    for (_, answer) in lost {
         answer.refused(409, "coupon_quota_reached");
     }
-    assert_eq!(used(&shop).await, (10, 10));
-    assert_eq!(shop.count("select count(*) from shop.holds where kind = 'coupon'").await, 10);
-    assert_eq!(shop.count("select count(*) from shop.orders").await, 10, "who was too late has no order");
+    assert_eq!(used(&shop).await, (50, 50));
+    assert_eq!(shop.count("select count(*) from shop.holds where kind = 'coupon'").await, 50);
+    assert_eq!(shop.count("select count(*) from shop.orders").await, 50, "who was too late has no order");
+    // And is never asked for money: the provider knows the charges of the fifty.
+    let winners = won.iter().map(|(buyer, order)| shop.until_payment(buyer, &order.body, "awaiting"));
+    let paid = join_all(winners).await;
+    for answer in join_all(paid.iter().map(|order| shop.pay(order))).await {
+        answer.ok();
+    }
+    let booked = async || (shop.count("select count(*) from shop.journals where kind = 'captured'").await == 50).then_some(());
+    shop.world.until("the fifty are booked", booked).await;
+    assert_eq!(shop.captured().await, 50 * 4_000);
+    let list = shop.outside(reqwest::Method::GET, "/opn/charges?limit=1", json!({})).await.ok();
+    assert_eq!((&list["total"], shop.count("select count(*) from shop.payments").await), (&json!(50), 50));
+    assert_eq!(shop.count("select count(*) from shop.holds where kind = 'coupon' and state = 'used'").await, 50);
 }
 
 #[tokio::test(flavor = "multi_thread")]

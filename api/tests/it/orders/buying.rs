@@ -1,8 +1,11 @@
 //! Placing orders: stored data, refusals, and repeated answers.
 
-use serde_json::json;
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
 
 use crate::orders::shop::{Shop, cart, direct};
+use crate::support::Client;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_is_placed_with_its_code() {
@@ -12,8 +15,7 @@ async fn an_order_is_placed_with_its_code() {
     let order = shop.buy(&mali, product, 4_900).await;
     assert_eq!((&order["status"], &order["payment"]["status"]), (&json!("pending"), &json!("awaiting")));
     assert_eq!((&order["totalSatang"], &order["payment"]["amountSatang"]), (&json!(4_900), &json!(4_900)));
-    let payload = order["payment"]["qrPayload"].as_str().unwrap();
-    assert!(payload.starts_with("000201") && payload.contains("540549.00"), "{payload}");
+    names_one_order(&shop, &mali, product, &order).await;
     let line = &order["lines"][0];
     assert_eq!((&line["playerId"], &line["quantity"]), (&json!("20394817"), &json!(1)));
     assert!(line["playerName"].as_str().is_some_and(|name| !name.is_empty()), "the partner's name for the player");
@@ -32,8 +34,8 @@ async fn an_order_is_placed_with_its_code() {
     let typed = order["number"].as_str().unwrap().to_lowercase().replace('-', "");
     assert_eq!(mali.post("/purchase/get-by-id", json!({"number": typed})).await.ok()["number"], order["number"]);
     let list = mali.post("/purchase/get-my-purchase", json!({"page": 1, "perPage": 10})).await.ok();
-    assert_eq!((&list["total"], &list["items"][0]["number"]), (&json!(1), &order["number"]));
-    assert_eq!(list["items"][0]["lines"][0]["quantity"], 1);
+    assert_eq!((&list["total"], &list["items"][1]["number"]), (&json!(2), &order["number"]));
+    assert_eq!(list["items"][1]["lines"][0]["quantity"], 1);
     let none = mali.post("/purchase/get-my-purchase", json!({"status": "completed"})).await.ok();
     assert_eq!(none["total"], 0);
 
@@ -50,6 +52,35 @@ async fn an_order_is_placed_with_its_code() {
         mali.post("/purchase/get-by-id", json!({"number": number})).await.refused(404, "order_not_found");
     }
     mali.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.refused(409, "receipt_not_ready");
+}
+
+/// Checks that a code asks for this order's amount alone: another order of the same amount in the same second has another reference.
+async fn names_one_order(shop: &Shop, mali: &Client, product: i64, order: &Value) {
+    let other = shop.buy(mali, product, 4_900).await;
+    let [one, two] = [order, &other].map(|order| {
+        let code = fields(order["payment"]["qrPayload"].as_str().unwrap());
+        // Dynamic, in baht and satang, in Thailand; a bill, and nobody's number.
+        for (tag, value) in [("00", "01"), ("01", "12"), ("53", "764"), ("54", "49.00"), ("58", "TH")] {
+            assert_eq!(code[tag], value, "{code:?}");
+        }
+        assert!(!code.contains_key("29"), "{code:?}");
+        let bill = fields(code["30"]);
+        assert_eq!((bill["00"], bill["01"].len()), ("A000000677010112", 15), "{bill:?}");
+        (bill["02"].to_owned(), bill["03"].to_owned())
+    });
+    assert!(one.0 != two.0 && one.1 != two.1, "{one:?} {two:?}");
+    shop.update(mali, &other, "cancel").await.ok();
+}
+
+/// Returns the fields of an EMVCo code by their tags.
+fn fields(mut code: &str) -> BTreeMap<&str, &str> {
+    let mut fields = BTreeMap::new();
+    while let Some((head, rest)) = code.split_at_checked(4) {
+        let (value, rest) = rest.split_at(head[2..].parse().unwrap());
+        fields.insert(&head[..2], value);
+        code = rest;
+    }
+    fields
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::orders::shop::{Shop, direct};
+use crate::support::Client;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_ends_after_ten_minutes_and_the_order_after_thirty() {
@@ -83,6 +84,47 @@ async fn cancelling_gives_everything_back() {
     // A second tap changes nothing.
     shop.update(&mali, &order, "cancel").await.ok();
     assert_eq!(shop.count("select taken::bigint from shop.flash_sales").await, 0);
+    pieces_come_back_as_pieces(&shop).await;
+}
+
+/// Holds several pieces with one order each: what expires or is cancelled gives back as many as it held, once.
+async fn pieces_come_back_as_pieces(shop: &Shop) {
+    let product = shop.product(10_000).await;
+    let sale = shop.flash_sale(product, 8_000, 10).await;
+    let free = async || {
+        let sql = "select quantity - taken as free, taken = (select coalesce(sum(quantity), 0) from shop.holds
+                          where kind = 'flash_sale' and ref_id = f.id and state <> 'released') from shop.flash_sales f where id = $1";
+        let (free, adds_up): (i32, bool) = sqlx::query_as(sql).bind(sale).fetch_one(&shop.world.app.db).await.unwrap();
+        assert!(adds_up, "what is held, sold and free is all there is");
+        free
+    };
+    let (anna, ben, chai) = (shop.world.user("anna").await, shop.world.user("ben").await, shop.world.user("chai").await);
+    let hold = async |client: &Client, pieces: i64| {
+        let key = format!("{pieces}-pieces-of-ten");
+        client.post_once("/purchase/create-order", &key, direct(product, pieces, 8_000 * pieces)).await.ok()
+    };
+    hold(&anna, 2).await;
+    assert_eq!(free().await, 8);
+    shop.world.advance(Duration::from_secs(400)).await;
+    let order = hold(&ben, 3).await;
+    assert_eq!(free().await, 5);
+    shop.world.advance(Duration::from_secs(202)).await;
+    let expired = async || {
+        shop.world.run_task("payments.reconcile").await;
+        shop.world.run_task("orders.let_go").await;
+        (free().await == 7).then_some(())
+    };
+    shop.world.until("anna's two are given back", expired).await;
+    shop.pay(&order).await.ok();
+    shop.until_paid(&ben, &order).await;
+    assert_eq!(free().await, 7);
+    let order = hold(&chai, 5).await;
+    assert_eq!(free().await, 2);
+    let (one, two) = tokio::join!(shop.update(&chai, &order, "cancel"), shop.update(&chai, &order, "cancel"));
+    assert_eq!([one.ok()["status"].clone(), two.ok()["status"].clone()], ["incomplete", "incomplete"]);
+    assert_eq!(free().await, 7);
+    shop.wait(1_801).await;
+    assert_eq!(free().await, 7);
 }
 
 #[tokio::test(flavor = "multi_thread")]

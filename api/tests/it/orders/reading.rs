@@ -85,13 +85,16 @@ async fn purchases_are_found_and_what_waits_is_in_sight() {
         );
         sqlx::query(AssertSqlSafe(sql)).execute(db).await.unwrap();
     };
-    moved(&topup, "2026-03-01T16:59:59Z").await;
-    moved(&both, "2026-03-01T17:00:00Z").await;
+    moved(&topup, "2025-12-31T16:59:59Z").await;
+    moved(&both, "2025-12-31T17:00:00Z").await;
     let day = |from: &str, to: &str| json!({"from": from, "to": to});
-    assert_eq!(numbers(&mali, day("2026-03-01", "2026-03-01")).await, [topup["number"].clone()]);
-    assert_eq!(numbers(&mali, day("2026-03-02", "2026-03-02")).await, [both["number"].clone()]);
-    assert_eq!(numbers(&mali, day("2026-03-01", "2026-03-02")).await.len(), 2);
-    assert_eq!(numbers(&mali, json!({"to": "2026-02-28"})).await.len(), 0);
+    assert_eq!(numbers(&mali, day("2025-12-31", "2025-12-31")).await, [topup["number"].clone()]);
+    assert_eq!(numbers(&mali, day("2026-01-01", "2026-01-01")).await, [both["number"].clone()]);
+    assert_eq!(numbers(&mali, day("2025-12-31", "2026-01-01")).await.len(), 2);
+    let since = numbers(&mali, json!({"from": "2026-01-01"})).await;
+    assert!(since.contains(&both["number"]) && !since.contains(&topup["number"]), "{since:?}");
+    assert_eq!(numbers(&mali, json!({"to": "2025-12-31"})).await, [topup["number"].clone()]);
+    assert_eq!(numbers(&mali, json!({"to": "2025-12-30"})).await.len(), 0);
     let page = mali.post("/purchase/get-my-purchase", json!({"page": 9, "perPage": 2})).await.ok();
     assert_eq!((&page["total"], page["items"].as_array().unwrap().len()), (&json!(3), 0));
 

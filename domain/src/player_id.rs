@@ -148,6 +148,8 @@ mod tests {
             (DIGITS, false, "12345", None, Err(PlayerIdRefusal::Invalid)),
             (DIGITS, false, "1234567890123", None, Err(PlayerIdRefusal::Invalid)),
             (DIGITS, false, "12345x7", None, Err(PlayerIdRefusal::Invalid)),
+            (DIGITS, false, "2O394817", None, Err(PlayerIdRefusal::Invalid)),
+            (DIGITS, false, "00123456", None, ok("00123456")),
             (DIGITS, false, "", None, Err(PlayerIdRefusal::Missing)),
             (DIGITS, false, " \u{200B} ", None, Err(PlayerIdRefusal::Missing)),
             (DIGITS, true, "1234567 (2201)", None, with("1234567", "2201")),

@@ -38,7 +38,8 @@ async fn delivered_once(world: &World, order: &Value) {
 async fn a_paid_top_up_reaches_its_player_and_the_page_is_told() {
     let world = World::shop().await;
     let buyer = world.user("ploy").await;
-    let order = world.order(&buyer, "rov-370", 1, Some(PLAYER)).await;
+    // As people type it; the zeros in front belong to it.
+    let order = world.order(&buyer, "rov-370", 1, Some(" ๐๐1２3\u{200b}4 56 ")).await;
     let mut page = world.socket(&buyer).await;
     page.subscribe(&order["live"]).await;
     world.pay(&order).await;
@@ -50,8 +51,10 @@ async fn a_paid_top_up_reaches_its_player_and_the_page_is_told() {
         }
     }
     let placed = world.delivered_by_partner(&reference(&world, &order).await, "siamplay").await;
-    assert_eq!((placed["status"].as_str(), placed["playerId"].as_str()), (Some("delivered"), Some(PLAYER)));
+    assert_eq!((placed["status"].as_str(), placed["playerId"].as_str()), (Some("delivered"), Some("00123456")));
     delivered_once(&world, &order).await;
+    let receipt = buyer.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
+    assert_eq!(receipt["lines"][0]["playerId"], "00123456");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,6 +78,7 @@ async fn callbacks_may_be_lost_doubled_or_forged() {
         world.settled(&buyer, &order, "completed").await;
         delivered_once(&world, &order).await;
     }
+    assert_eq!(sent(&world, &buyer).await, ["receipt"; 3], "each is mailed once");
 }
 
 /// While the partner's answers are being stored, its callbacks arrive, and find all permits taken.

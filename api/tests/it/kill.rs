@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::support::Client;
-use buyer::{Bought, PARTNER, SKU};
+use buyer::{Bought, PARTNER, SKU, Way};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::json;
@@ -31,8 +31,12 @@ enum CrashPoint {
     CodeShown,
     /// The provider has the money
     Paid,
+    /// The buyer is back from the bank, no webhook came, and the provider is being asked for the charge
+    Returned,
     /// The webhook is stored and answered, but not processed yet
     WebhookKept,
+    /// The capture was just committed
+    Captured,
     /// The partner is being asked, and may have taken the order
     PartnerAsked,
     /// The partner has accepted; its callback will come while the program is down
@@ -41,30 +45,38 @@ enum CrashPoint {
     Random,
 }
 
-const ROUNDS: [CrashPoint; 12] = [
-    CrashPoint::AnswerLost,
-    CrashPoint::OrderWritten,
-    CrashPoint::PartnerAsked,
-    CrashPoint::Asked,
-    CrashPoint::WebhookKept,
-    CrashPoint::Accepted,
-    CrashPoint::Paid,
-    CrashPoint::CodeShown,
-    CrashPoint::Random,
-    CrashPoint::Random,
-    CrashPoint::Random,
-    CrashPoint::Random,
+const ROUNDS: [(CrashPoint, Way); 16] = [
+    (CrashPoint::AnswerLost, Way::Code),
+    (CrashPoint::OrderWritten, Way::Code),
+    (CrashPoint::PartnerAsked, Way::Code),
+    (CrashPoint::Asked, Way::Code),
+    (CrashPoint::WebhookKept, Way::Code),
+    (CrashPoint::Accepted, Way::Code),
+    (CrashPoint::Paid, Way::Code),
+    (CrashPoint::CodeShown, Way::Code),
+    (CrashPoint::AnswerLost, Way::BankApp),
+    (CrashPoint::AnswerLost, Way::Card),
+    (CrashPoint::Returned, Way::BankApp),
+    (CrashPoint::Returned, Way::Card),
+    (CrashPoint::WebhookKept, Way::BankApp),
+    (CrashPoint::Captured, Way::Card),
+    (CrashPoint::Random, Way::BankApp),
+    (CrashPoint::Random, Way::Card),
 ];
+
+/// Stock of the product before any purchase.
+const STOCK: i64 = 100;
 
 impl CrashPoint {
     /// Returns the sandbox faults that slow the shop down, so that the moment can be met.
     fn faults(self) -> Vec<serde_json::Value> {
         match self {
             Self::OrderWritten | Self::WebhookKept => vec![json!({"kind": "opn_slow", "ms": 700})],
+            Self::Returned => vec![json!({"kind": "opn_slow", "ms": 700}), json!({"kind": "webhook_lose"})],
             Self::AnswerLost => vec![json!({"kind": "opn_timeout_after_create", "times": 1, "ms": 5000})],
             Self::PartnerAsked => vec![json!({"kind": "partner_timeout_after_create", "times": 1, "ms": 5000})],
             Self::Accepted => vec![json!({"kind": "partner_late", "times": 1, "ms": 1200})],
-            Self::Asked | Self::CodeShown | Self::Paid | Self::Random => vec![],
+            Self::Asked | Self::CodeShown | Self::Paid | Self::Captured | Self::Random => vec![],
         }
     }
 
@@ -75,6 +87,7 @@ impl CrashPoint {
         let kept =
             "select count(*) from shop.webhook_events w join shop.payments p on p.charge_id = w.subject join shop.orders o on o.id = p.order_id
                     where o.user_id = $1 and w.body->>'key' = 'charge.complete'";
+        let captured = "select count(*) from shop.payments p join shop.orders o on o.id = p.order_id where o.user_id = $1 and p.status = 'captured'";
         let sent = "select count(*) from shop.deliveries d join shop.orders o on o.id = d.order_id where o.user_id = $1 and d.status <> 'waiting'";
         match self {
             Self::Asked | Self::Random => tokio::time::sleep(delay).await,
@@ -86,11 +99,16 @@ impl CrashPoint {
                 let number = number(shop, buyer).await;
                 until("the charge is made", async || shop.charges().await.iter().any(|c| c["metadata"]["order"] == number)).await;
             }
-            Self::Paid => {
+            Self::Captured => seen(shop, buyer, captured).await,
+            Self::Paid | Self::Returned => {
                 seen(shop, buyer, order).await;
                 let number = number(shop, buyer).await;
                 let paid = async || shop.charges().await.iter().any(|c| c["metadata"]["order"] == number && c["paid"] == true);
                 until("it is paid", paid).await;
+                if matches!(self, Self::Returned) {
+                    // The browser is on its way back, and the provider takes longer to answer the shop.
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                }
             }
             Self::PartnerAsked | Self::Accepted => {
                 seen(shop, buyer, sent).await;
@@ -119,17 +137,17 @@ async fn until(what: &str, mut check: impl AsyncFnMut() -> bool) {
     }
 }
 
-/// Returns the product that every member buys, and its price.
+/// Returns the product that every member buys, of which there are some pieces, and its price.
 async fn product(shop: &Shop) -> (i64, i64) {
-    let sql = "select id, price_satang from shop.products where sku = $1";
-    sqlx::query_as(sql).bind(SKU).fetch_one(&shop.db).await.unwrap()
+    let sql = "update shop.products set stock = $2 where sku = $1 returning id, price_satang";
+    sqlx::query_as(sql).bind(SKU).bind(i32::try_from(STOCK).unwrap()).fetch_one(&shop.db).await.unwrap()
 }
 
 type Purchase = JoinHandle<Bought>;
 
-fn buys(shop: &Arc<Shop>, buyer: &Client, (product, price): (i64, i64), player: String) -> Purchase {
+fn buys(shop: &Arc<Shop>, buyer: &Client, (product, price): (i64, i64), player: String, way: Way) -> Purchase {
     let (shop, buyer) = (Arc::clone(shop), buyer.clone());
-    tokio::spawn(async move { buyer::buy(&shop, &buyer, product, price, &player).await })
+    tokio::spawn(async move { buyer::buy(&shop, &buyer, product, price, &player, way).await })
 }
 
 /// Waits until every page shows the end; then compares the shop's, the provider's and the partner's books.
@@ -147,15 +165,20 @@ async fn all_served_once(shop: &Shop, purchases: Vec<Purchase>) -> Vec<Bought> {
     for once in [
         "select count(*) from shop.orders",
         "select count(*) from shop.orders where status = 'completed'",
+        "select count(*) from shop.payments",
         "select count(*) from shop.payments where status = 'captured'",
         "select count(*) from shop.deliveries where status = 'delivered'",
         "select count(*) from shop.journals where kind = 'captured'",
         "select count(*) from shop.journals where kind = 'delivered'",
         "select count(*) from shop.sales_documents where kind = 'receipt'",
+        "select count(*) from shop.holds",
+        "select coalesce(sum(quantity), 0)::bigint from shop.holds where state = 'used'",
     ] {
         assert_eq!(shop.count(once).await, expected, "{once}");
     }
     assert_eq!(shop.count("select count(*) from shop.journals where kind = 'closed'").await, 0);
+    let left = sqlx::query_scalar::<_, i32>("select stock from shop.products where sku = $1").bind(SKU).fetch_one(&shop.db).await;
+    assert_eq!(i64::from(left.unwrap()), STOCK - expected, "no piece is lost, and none is sold twice");
     assert_eq!(manao_shop::ledger::audit(&shop.db).await.unwrap(), []);
     assert_eq!(manao_shop::orders::issue::audit(&shop.db).await.unwrap(), []);
 
@@ -183,14 +206,14 @@ async fn every_order_ends_once_whenever_the_program_is_killed() {
     println!("KILL_SEED={seed}");
     let mut random = StdRng::seed_from_u64(seed);
     let mut purchases = Vec::new();
-    for (round, moment) in ROUNDS.into_iter().enumerate() {
+    for (round, (moment, way)) in ROUNDS.into_iter().enumerate() {
         let buyer = shop.member(&format!("killed-{round}")).await;
         for fault in moment.faults() {
             shop.fault(fault).await;
         }
         let longest = if matches!(moment, CrashPoint::Asked) { 20 } else { 1200 };
         let delay = Duration::from_millis(random.random_range(0..longest));
-        purchases.push(buys(&shop, &buyer, product, format!("70{:06}", round + 1)));
+        purchases.push(buys(&shop, &buyer, product, format!("70{:06}", round + 1), way));
         moment.comes(&shop, &buyer, delay).await;
         shop.kill_and_restart().await;
         shop.no_faults().await;
@@ -209,7 +232,7 @@ async fn a_code_shows_soon_when_the_program_died_while_making_it() {
         for fault in moment.faults() {
             shop.fault(fault).await;
         }
-        purchases.push(buys(&shop, &buyer, product, format!("72{:06}", round + 1)));
+        purchases.push(buys(&shop, &buyer, product, format!("72{:06}", round + 1), Way::Code));
         moment.comes(&shop, &buyer, Duration::ZERO).await;
         // The attempt is in progress, not only requested.
         let claimed = "select count(*) from shop.payments p join shop.orders o on o.id = p.order_id where o.user_id = $1 and p.charge_tries = 1";
@@ -238,7 +261,7 @@ async fn the_shop_recovers_by_itself_when_its_database_is_killed() {
         for buyer in 0..2 {
             let number = kill * 2 + buyer;
             let buyer = shop.member(&format!("cut-{number}")).await;
-            purchases.push(buys(&shop, &buyer, product, format!("71{:06}", number + 1)));
+            purchases.push(buys(&shop, &buyer, product, format!("71{:06}", number + 1), Way::Code));
         }
         tokio::time::sleep(Duration::from_millis(random.random_range(50..900))).await;
         let killed = shop.kill_database();

@@ -19,7 +19,7 @@ async fn money_from_a_number_is_booked_once_when_the_program_died_before() {
         "direct": {"productId": product, "quantity": 1, "playerId": "73000001"},
         "channel": "ais_prepaid", "mobileNumber": NUMBER, "expectedTotalSatang": price,
     });
-    let order = buyer::insist(&buyer, "kill-by-number", &request).await;
+    let order = buyer::insist(&buyer, "/purchase/create-order", "kill-by-number", &request).await;
     let awaiting = "select count(*) from shop.payments p join shop.orders o on o.id = p.order_id where o.user_id = $1 and p.status = 'awaiting'";
     seen(&shop, &buyer, awaiting).await;
     let texts = shop.outside(Method::GET, &format!("/phone/messages?kind=sms&to={NUMBER}"), None).await;

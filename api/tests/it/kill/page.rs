@@ -70,7 +70,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    async fn reload(&mut self) {
+    /// Reads the order by REST; the page stays as it is while the server is down.
+    pub async fn reload(&mut self) {
         let ask = self.buyer.request(reqwest::Method::POST, "/purchase/get-by-id").json(&json!({"number": self.number}));
         match ask.send().await {
             Ok(answer) if answer.status().is_success() => {

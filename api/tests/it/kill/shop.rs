@@ -115,6 +115,18 @@ impl Shop {
         self.sandbox_call("/phone/pay", json!({ "payload": payload })).await;
     }
 
+    /// Enters a card in the provider's form.
+    pub async fn card_token(&self) -> String {
+        let card = json!({"card": {
+            "name": "MALI LIME", "number": "4242424242424242", "expiration_month": 5, "expiration_year": 2035, "security_code": "123",
+            "email": "mali@example.com", "phone_number": "0812345678",
+        }});
+        let form =
+            self.http.post(format!("{}/opn/vault/tokens", self.sandbox.base_url)).basic_auth("pkey_test_manao", None::<&str>);
+        let token: Value = form.json(&card).send().await.unwrap().json().await.unwrap();
+        token["id"].as_str().unwrap().to_owned()
+    }
+
     /// Makes a call of the sandbox by its path, with the telecom's key; returns the answer.
     pub async fn outside(&self, method: reqwest::Method, path: &str, body: Option<&Value>) -> Value {
         let request = self.http.request(method, format!("{}{path}", self.sandbox.base_url)).bearer_auth("sandbox-telecom-key");

@@ -23,7 +23,10 @@ const CHANNELS: [(&str, &str); 7] = [
 
 /// Orders one piece by a channel that leads to the bank's page.
 pub async fn buy(client: &Client, product: i64, channel: &str, device: &str) -> Value {
-    let mut body = direct(product, 1, PRICE);
+    buy_by(client, direct(product, 1, PRICE), channel, device).await
+}
+
+async fn buy_by(client: &Client, mut body: Value, channel: &str, device: &str) -> Value {
     body["channel"] = json!(channel);
     body["device"] = json!(device);
     let answer = client.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), body).await;
@@ -58,6 +61,7 @@ async fn each_channel_leads_there_and_back() {
     let product = shop.product(PRICE).await;
     let mali = shop.world.user("mali").await;
     let anyone = shop.world.anon();
+    let mut last = String::new();
     for (channel, source) in CHANNELS {
         let order = buy(&mali, product, channel, "android").await;
         let charge = shop.charges(&order).await.remove(0);
@@ -91,8 +95,13 @@ async fn each_channel_leads_there_and_back() {
         assert_eq!(anyone.post("/purchase/returned", of_return(&back)).await.ok()["payment"]["status"], "captured");
         shop.until_paid(&mali, &order).await;
         assert_eq!(shop.read(&mali, &order).await["payment"].get("authorizeUrl"), None);
+        last = back;
     }
     assert_eq!(shop.captured().await, PRICE * 7);
+    // Twenty minutes later it is no less paid.
+    shop.world.advance(Duration::from_secs(1_200)).await;
+    let mali = shop.world.session(mali.user_id).await;
+    assert_eq!(anyone.post("/purchase/returned", of_return(&last)).await.ok()["payment"]["status"], "captured");
     let usual = anyone.post("/payment/get-payment-channel-by", json!({})).await.ok();
     let bank = usual["items"].as_array().unwrap().iter().find(|channel| channel["code"] == "kbank").unwrap();
     assert_eq!((&bank["onPhone"], bank.get("usualSeconds")), (&json!(true), None), "one payment measures nothing");
@@ -120,9 +129,16 @@ async fn each_channel_leads_there_and_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_at_the_bank_another_way_pays_the_same_order() {
     let shop = Shop::open().await;
-    let product = shop.counted(PRICE, 1).await;
+    let db = &shop.world.app.db;
+    let product = shop.counted(7_000, 1).await;
+    shop.flash_sale(product, PRICE + 1_000, 1).await;
+    let coupon = "insert into shop.coupons (code, title_th, title_en, kind, amount_satang, quota_per_user, starts_at, ends_at)
+                  values ('ONCE', 'คูปอง', 'Coupon', 'amount', 1000, 1, now() - interval '1 hour', now() + interval '1 day')";
+    sqlx::query(coupon).execute(db).await.unwrap();
     let mali = shop.world.user("mali").await;
-    let order = buy(&mali, product, "wallet", "ios").await;
+    let mut wish = direct(product, 1, PRICE);
+    wish["couponCode"] = json!("ONCE");
+    let order = buy_by(&mali, wish, "wallet", "ios").await;
     let back = of_return(&at_the_bank(&order["payment"]["authorizeUrl"], "refuse").await);
     let failed = shop.world.anon().post("/purchase/returned", back.clone()).await.ok();
     assert_eq!((&failed["payment"]["status"], &failed["status"]), (&json!("failed"), &json!("pending")));
@@ -139,13 +155,31 @@ async fn refused_at_the_bank_another_way_pays_the_same_order() {
         )
         .await
         .ok();
+    // Price, tax, sale, coupon and the channel's rule change while the buyer is at the bank: what was ordered is paid.
+    for change in [
+        "update shop.products set price_satang = 9900, vat_excluded = true",
+        "update shop.flash_sales set ends_at = now() - interval '1 minute'",
+        "update shop.coupons set active = false",
+        "update shop.payment_channels set open = false, min_satang = 99000",
+    ] {
+        sqlx::query(change).execute(db).await.unwrap();
+    }
     at_the_bank(&changed["payment"]["authorizeUrl"], "pay").await;
     let page = &second["payment"]["authorizeUrl"];
     at_the_bank(page, "pay").await;
     let told = shop.world.anon().post("/purchase/returned", back).await.ok();
     assert_eq!((&told["payment"]["status"], &told["channel"]), (&json!("captured"), &json!("scb")));
-    shop.until_paid(&mali, &order).await;
+    shop.until(&mali, &order, "completed", |order| order["status"] == "completed").await;
     assert_eq!(shop.captured().await, PRICE, "paid once");
+    let receipt = mali.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
+    assert_eq!(
+        (&receipt["totalSatang"], &receipt["discountSatang"], &receipt["vatSatang"]),
+        (&json!(PRICE), &json!(1_000), &json!(0))
+    );
+    let uses =
+        "select used::bigint + (select count(*) from shop.holds where kind = 'coupon' and state <> 'released') from shop.coupons";
+    assert_eq!(shop.count(uses).await, 2, "one use, counted and held once");
+    assert_eq!(shop.world.audit().await, []);
     let states: Vec<_> = shop.charges(&order).await.iter().map(|charge| charge["status"].clone()).collect();
     assert_eq!(states.iter().filter(|state| **state == "successful").count(), 1, "{states:?}");
 }

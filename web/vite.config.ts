@@ -67,11 +67,14 @@ export default defineConfig({
     proxy: { '/api': server, '/files': server, '/ws': { target: server, ws: true } },
   },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     // For a test that hangs, not for a machine that is busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A page to test in takes a second to make: what needs one without being a component says so in its first line.
+    projects: [
+      { extends: true, test: { name: 'node', environment: 'node', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'page', environment: 'jsdom', include: ['src/**/*.test.tsx'] } },
+    ],
   },
 })

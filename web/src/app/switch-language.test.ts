@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { AnyRouter } from '@tanstack/react-router'
 import { expect, it, vi } from 'vitest'
 import { language, startTexts, texts } from '@/i18n'

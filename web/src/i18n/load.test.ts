@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import i18next from 'i18next'
 import { expect, it, vi } from 'vitest'
 import { useMissingParts } from '@/ui/load'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it, vi } from 'vitest'
 import { openHome } from './door'
 import type { FromTab, ToTab } from './protocol'

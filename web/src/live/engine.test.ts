@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import { grantFor } from './testing/hub'
 import { world } from './testing/world'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
 import { readLink, saveLink } from './saved-links'
 import { savePath, loadPath } from './saved-path'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 import { daysAndHours, nextChange, overallMark, runningFirst, stateAt, supplyOf } from './promotion-state'
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
 import { withoutBonus } from './bonus'
 import { saveChoice, loadChoice } from './saved-choice'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { digitsOf, shownNumber } from '@/features/mobile/use-code'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 import { mayDispute, mayMove, mayPropose, mayReport, nextCard, otherwise, waitsForPromoter } from './next'
 import { nowOf, roomOf } from './testing/room'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 import { allDaysOf, daysOf, firstDay, isReachable, momentOf, typedOf } from './picker'
 import { roomOf } from './testing/room'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
 import type { Me } from '@/api/generated'
 import { useSession } from '@/api/session'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Me, NoticeSettings } from '@/api/generated'
 import { useSession } from '@/api/session'

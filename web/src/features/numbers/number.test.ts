@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
 import { KEPT_NUMBER, keepNumber, numberOf, OWN_NUMBER, readNumber, unmasked } from './number'
 

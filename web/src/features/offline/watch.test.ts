@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts } from '@/i18n'

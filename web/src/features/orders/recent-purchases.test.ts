@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Me } from '@/api/generated'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { renderHook } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import type { Order } from '@/api/generated'

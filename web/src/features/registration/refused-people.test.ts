@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 import { ApiProblem } from '@/api/problem'
 import { refusedPeople } from './refused-people'

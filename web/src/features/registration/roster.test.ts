@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 import type { EntryPlayer, PlayerReadiness } from '@/api/generated'
 import { candidates, type RosterPlayer, fitsPattern, grouped, lacksOf, roomFor, toggle, withGameId, withRole } from './roster'

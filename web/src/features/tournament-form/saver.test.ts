@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TournamentFormState as FormState, TournamentForm } from '@/api/generated'
 import { ApiProblem } from '@/api/problem'

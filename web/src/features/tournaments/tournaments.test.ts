@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { JoinedTournament, RunTournament, Tournament, TournamentCard, TournamentLanes, TournamentLive } from '@/api/generated'

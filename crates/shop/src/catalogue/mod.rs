@@ -24,6 +24,7 @@ mod question;
 mod related;
 pub mod schema;
 mod search;
+mod search_index;
 mod share;
 pub mod snapshot;
 

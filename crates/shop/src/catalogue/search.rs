@@ -3,24 +3,20 @@
 //! A search that no game holds is read again as the other keyboard layout writes it: "พนอ" is "rov". Then it is searched
 //! without the words around a name ("เติม rov") and without numbers ("rov500"), and last it is compared by likeness.
 //!
-//! The texts of a game are indexed once, when the catalogue is read, in a form where spellings of one word are alike ([`plain`]).
-//! A search is short ([`LENGTH`], [`WORDS`]), and so are the texts it is compared with.
+//! The texts of all games are indexed once, when the catalogue is read (`search_index`), in a form where spellings of one word are alike
+//! ([`plain`]). A search is short ([`LENGTH`], [`WORDS`]), and so are the texts it is compared with.
 
 use manao_domain::keyboard::switch_layout;
 use manao_domain::product::ProductKind;
 use manao_domain::text::normalise;
 
 use super::limits::WORDS;
-use super::snapshot::{Game, Product, Snapshot};
+use super::snapshot::Snapshot;
 
 /// Number of characters of a search that are read.
 const LENGTH: usize = 64;
 /// Shorter texts are found only at the beginning of a word: "ro" is in "promo" too.
-const SHORT: usize = 3;
-/// Shorter words are never compared by likeness: they would be like everything.
-const LEAST_LIKE: usize = 3;
-/// Length of the longest name that is compared by likeness.
-const LONGEST_LIKE: usize = 40;
+pub const SHORT: usize = 3;
 /// Number of nearest games that are named when no game holds the search.
 const GUESSES: usize = 5;
 
@@ -45,123 +41,6 @@ impl SearchResult {
     }
 }
 
-/// The texts by which one game is found.
-#[derive(Debug, Default)]
-pub struct Searchable {
-    /// Its names and aliases, without spaces
-    names: Vec<String>,
-    /// The words of all its texts, and the texts
-    texts: Vec<String>,
-    /// The words that a mistyped word is compared with, by their sound
-    alike: Vec<Vec<char>>,
-}
-
-impl Searchable {
-    pub fn new(game: &Game, products: &[&Product]) -> Self {
-        let own = [&game.name.th, &game.name.en, &game.slug].into_iter().chain(&game.aliases);
-        let own: Vec<String> = own.map(|name| plain(name)).filter(|name| !name.is_empty()).collect();
-        let sold = products.iter().flat_map(|product| [&product.name.th, &product.name.en]);
-        let sold = sold.chain([&game.publisher]).map(|text| plain(text));
-        let mut texts = own.clone();
-        texts.extend(sold);
-        texts.sort_unstable();
-        texts.dedup();
-        let mut names: Vec<String> = own.iter().map(|name| squeezed(name)).collect();
-        names.sort_unstable();
-        names.dedup();
-        let words = texts.iter().flat_map(|text| text.split(' '));
-        let mut alike: Vec<Vec<char>> = names
-            .iter()
-            .map(String::as_str)
-            .chain(words)
-            .filter(|word| !is_number(word))
-            .map(sound)
-            .filter(|word| (LEAST_LIKE..=LONGEST_LIKE).contains(&word.len()))
-            .collect();
-        alike.sort_unstable();
-        alike.dedup();
-        Self { names, texts, alike }
-    }
-
-    /// Returns the rank of the game, lower is better; None where the game does not hold the search. `whole` is without spaces.
-    fn rank(&self, whole: &str, words: &[&str]) -> Option<u8> {
-        let holds = |word: &str| {
-            let short = word.chars().count() < SHORT;
-            self.texts
-                .iter()
-                .any(|text| if short { text.split(' ').any(|each| each.starts_with(word)) } else { text.contains(word) })
-        };
-        self.name_rank(whole).or_else(|| words.iter().all(|word| holds(word)).then_some(3))
-    }
-
-    /// Returns the rank by the game's names alone.
-    fn name_rank(&self, whole: &str) -> Option<u8> {
-        if self.names.iter().any(|name| name == whole) {
-            Some(0)
-        } else if self.names.iter().any(|name| name.starts_with(whole)) {
-            Some(1)
-        } else if whole.chars().count() >= SHORT && self.names.iter().any(|name| name.contains(whole)) {
-            Some(2)
-        } else {
-            None
-        }
-    }
-
-    /// Returns the rank by the game's names of a search in the other keyboard layout. A short one must be a whole name.
-    fn switched_rank(&self, whole: &str) -> Option<u8> {
-        self.name_rank(whole).filter(|rank| *rank == 0 || whole.chars().count() >= SHORT)
-    }
-
-    /// Returns the distance of the whole search, or else of its words together, in mistakes per hundred letters. None where it is not alike.
-    fn distance(&self, whole: &[char], words: &[Vec<char>]) -> Option<usize> {
-        if whole.is_empty() {
-            return None;
-        }
-        let of_whole = self.nearest(whole).map(|mistakes| (mistakes, whole.len()));
-        let of_words = || {
-            let mistakes = words.iter().map(|word| self.nearest(word)).sum::<Option<usize>>()?;
-            Some((mistakes, words.iter().map(Vec::len).sum()))
-        };
-        let (mistakes, length) = of_whole.or_else(of_words)?;
-        Some(mistakes * 100 / length)
-    }
-
-    /// Returns the fewest mistakes by which a word becomes one of the game's, or the beginning of one.
-    fn nearest(&self, word: &[char]) -> Option<usize> {
-        let most = mistakes(word.len())?;
-        self.alike.iter().filter_map(|other| within(word, other, most)).min()
-    }
-}
-
-/// Returns the number of mistakes that a word of this length may have.
-fn mistakes(length: usize) -> Option<usize> {
-    match length {
-        ..LEAST_LIKE => None,
-        LEAST_LIKE..=5 => Some(1),
-        6..=8 => Some(2),
-        _ => Some(3),
-    }
-}
-
-/// Counts letters left out, inserted, mistaken or exchanged; None where they are more than `most`.
-fn within(word: &[char], other: &[char], most: usize) -> Option<usize> {
-    // A short word with a mistake must at least begin as the other does.
-    if word.len() < 6 && word.first() != other.first() {
-        return None;
-    }
-    let of_beginning = |length: usize| {
-        let beginning = &other[..length.min(other.len())];
-        if beginning.len().abs_diff(word.len()) > most {
-            return None;
-        }
-        let mistakes = strsim::generic_damerau_levenshtein(word, beginning);
-        (mistakes <= most).then_some(mistakes)
-    };
-    // The user may still be typing: then the word is only its beginning.
-    let typing = if word.len() >= 5 && other.len() > word.len() { of_beginning(word.len()) } else { None };
-    typing.into_iter().chain(of_beginning(other.len())).min()
-}
-
 impl Snapshot {
     /// Returns games by search and kind, best first; without a search the most popular first.
     pub fn search(&self, search: Option<&str>, kind: Option<ProductKind>) -> SearchResult {
@@ -176,14 +55,18 @@ impl Snapshot {
         }
         let held = |words: &[&str]| {
             let whole = words.concat();
-            best_first(of_kind(), |at| self.searchable.get(at)?.rank(&whole, words))
+            best_first(of_kind(), &self.search_index.ranks(&whole, words))
         };
         let games = held(&words);
         if !games.is_empty() {
             return SearchResult { games, guessed: false };
         }
         let switched = squeezed(&plain(&switch_layout(&typed)));
-        let meant = best_first(of_kind(), |at| self.searchable.get(at)?.switched_rank(&switched));
+        // A short one must be a whole name.
+        let is_short = switched.chars().count() < SHORT;
+        let mut meant = self.search_index.name_ranks(&switched);
+        meant.iter_mut().for_each(|rank| *rank = rank.filter(|rank| *rank == 0 || !is_short));
+        let meant = best_first(of_kind(), &meant);
         if !meant.is_empty() {
             return SearchResult::guess(meant);
         }
@@ -197,13 +80,13 @@ impl Snapshot {
         }
         let words: Vec<Vec<char>> = named.iter().map(|word| sound(word)).collect();
         let whole = words.concat();
-        SearchResult::guess(best_first(of_kind(), |at| self.searchable.get(at)?.distance(&whole, &words)))
+        SearchResult::guess(best_first(of_kind(), &self.search_index.distances(&whole, &words)))
     }
 }
 
 /// Returns the games that have a rank, lowest first, and games of one rank in their order.
-fn best_first<R: Ord>(games: impl Iterator<Item = usize>, rank: impl Fn(usize) -> Option<R>) -> Vec<usize> {
-    let mut ranked: Vec<(R, usize)> = games.filter_map(|at| Some((rank(at)?, at))).collect();
+fn best_first<R: Ord + Copy>(games: impl Iterator<Item = usize>, ranks: &[Option<R>]) -> Vec<usize> {
+    let mut ranked: Vec<(R, usize)> = games.filter_map(|at| Some(((*ranks.get(at)?)?, at))).collect();
     ranked.sort_unstable();
     ranked.into_iter().map(|(_, at)| at).collect()
 }
@@ -226,12 +109,12 @@ fn split_numbers(word: &str) -> [&str; 3] {
     }
 }
 
-fn is_number(word: &str) -> bool {
+pub fn is_number(word: &str) -> bool {
     word.chars().all(|c| c.is_ascii_digit())
 }
 
 /// Returns the one form that all spellings of a word share: no case, tone marks or silent letters, one space between words.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let text = normalise(text).to_lowercase();
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -265,12 +148,12 @@ fn is_vowel(c: char) -> bool {
     matches!(c, 'ั' | '\u{E34}'..='\u{E39}' | '\u{E4D}')
 }
 
-fn squeezed(plain: &str) -> String {
+pub fn squeezed(plain: &str) -> String {
     plain.replace(' ', "")
 }
 
 /// Returns the sound of a text: Thai letters of one sound, and long and short vowels, become one.
-fn sound(plain: &str) -> Vec<char> {
+pub fn sound(plain: &str) -> Vec<char> {
     plain
         .chars()
         .filter(|c| *c != ' ')

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::related::related;
-use super::search::Searchable;
+use super::search_index::SearchIndex;
 use manao_kernel::text::Text;
 
 /// Least number of packages with units among which one is the best value.
@@ -215,8 +215,8 @@ pub struct Maintenance {
 pub struct Snapshot {
     /// Most popular first.
     pub games: Vec<Game>,
-    /// The texts by which each game is found; see [`Snapshot::index`]
-    pub searchable: Vec<Searchable>,
+    /// The texts by which games are found; see [`Snapshot::index`]
+    pub search_index: SearchIndex,
     pub products: Vec<Product>,
     pub flash_sales: Vec<FlashSale>,
     pub shelves: Vec<Shelf>,
@@ -272,11 +272,8 @@ impl Snapshot {
 
     /// Builds the index for searching and related games, once everything is loaded.
     pub fn index(&mut self) {
-        let searchable = |game: &Game| {
-            let products: Vec<&Product> = game.products.iter().map(|at| &self.products[*at]).collect();
-            Searchable::new(game, &products)
-        };
-        self.searchable = self.games.iter().map(searchable).collect();
+        let sold = |game: &Game| game.products.iter().map(|at| &self.products[*at]).collect();
+        self.search_index = SearchIndex::new(self.games.iter().map(|game| (game, sold(game))));
         for (game, related) in related(self).into_iter().enumerate() {
             self.games[game].related = related;
         }

@@ -11,8 +11,8 @@ use super::queue::in_line;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
-/// Most orders for one sale that a process places at once without turns.
-const AT_ONCE: i64 = 64;
+/// Most orders for one sale that a process places at once without turns, for each of its cores.
+const AT_ONCE_PER_CORE: usize = 16;
 
 /// Pieces of each sale that orders on their way want.
 #[derive(Default)]
@@ -101,8 +101,8 @@ pub async fn enter(app: &App, user_id: i64, wanted: Wanted) -> Result<Pass, Prob
         let mut sales = traffic.0.lock().unwrap_or_else(PoisonError::into_inner);
         let on_their_way = sales.get(&flash_sale_id).copied().unwrap_or_default();
         // An order for more than is left is refused for what it is.
-        let has_room =
-            (sale.free > 0 && pieces > sale.free) || (on_their_way.pieces + pieces <= sale.free && on_their_way.orders < AT_ONCE);
+        let has_room = (sale.free > 0 && pieces > sale.free)
+            || (on_their_way.pieces + pieces <= sale.free && on_their_way.orders < at_once());
         if has_room {
             let (orders, pieces) = (on_their_way.orders + 1, on_their_way.pieces + pieces);
             sales.insert(flash_sale_id, SaleTraffic { orders, pieces });
@@ -110,4 +110,9 @@ pub async fn enter(app: &App, user_id: i64, wanted: Wanted) -> Result<Pass, Prob
         has_room
     };
     if has_room { Ok(Pass { traffic, flash_sale_id, pieces, has_turn: false }) } else { Err(in_line(flash_sale_id)) }
+}
+
+fn at_once() -> i64 {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    i64::try_from(cores * AT_ONCE_PER_CORE).unwrap_or(i64::MAX)
 }

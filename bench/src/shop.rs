@@ -93,9 +93,17 @@ impl Shop {
 
     /// Connects to the shop's own database, as a guest of the server that started it.
     pub async fn database(&self) -> Result<sqlx::PgPool> {
-        let options = manao_postgres::Options { data: self.folder.0.clone(), home: None, fast: false };
-        let database = manao_postgres::start(options).await?;
-        Ok(sqlx::postgres::PgPoolOptions::new().max_connections(2).connect_with(database.connect_options()).await?)
+        let options = self.guest().await?.connect_options();
+        Ok(sqlx::postgres::PgPoolOptions::new().max_connections(2).connect_with(options).await?)
+    }
+
+    /// Returns the address of the shop's own database.
+    pub async fn database_url(&self) -> Result<String> {
+        Ok(self.guest().await?.url())
+    }
+
+    async fn guest(&self) -> Result<manao_postgres::Embedded> {
+        manao_postgres::start(manao_postgres::Options { data: self.folder.0.clone(), home: None, fast: false }).await
     }
 
     /// Returns the CPU time that the database's processes have used so far.

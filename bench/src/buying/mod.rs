@@ -1,5 +1,6 @@
 //! Buying on the whole shop, as it is delivered: a large catalogue under load, a rush on a flash sale, its line.
 
+mod checkout;
 mod line;
 pub mod rehearsal;
 mod rush;
@@ -39,13 +40,21 @@ pub struct Options {
     /// People in the line of another sale.
     #[arg(long, default_value_t = 10_000)]
     waiting: i32,
+    /// Orders that are placed for the checkouts a second.
+    #[arg(long, default_value_t = 1500)]
+    orders: usize,
     /// Where the results go.
     #[arg(long, default_value = "bench/RESULTS.md")]
     results: PathBuf,
 }
 
-/// Searches as people type them: names, Thai, misspellings, another keyboard, and one without a hit.
-const SEARCHES: [&str; 8] = ["free fire", "ฟีฟาย", "พับจี", "valorent", "สตีม", "bench game 7", "เกนชิน", "zzzzqqqq"];
+/// What our pages ask.
+const HOME: &str = include_str!("../../../web/src/features/catalogue/home.graphql");
+const GAME: &str = include_str!("../../../web/src/features/catalogue/game.graphql");
+const SUGGEST: &str = include_str!("../../../web/src/features/catalogue/suggest.graphql");
+
+/// Searches as people type them: misspelt, in Thai, on the wrong keyboard.
+const SEARCHES: &str = include_str!("../../../crates/shop/src/catalogue/misspellings.tsv");
 
 pub fn run(options: &Options) -> Result<()> {
     raise_file_limit()?;
@@ -64,9 +73,10 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     let rush = rush::run(&shop, &db, options.buyers, options.pieces).await?;
     writeln!(
         body,
-        "{} people order from a flash sale of {} pieces in the same moment: {} have an order at once, {} are sent to the line; answers p50 \
+        "After {} ordinary orders, {} people order from a flash sale of {} pieces in the same moment: {} have an order at once, {} are sent to the line; answers p50 \
          {:.0} ms, p99 {:.0} ms (goal < 1,000), the last after {:.2} s. Every fifth cancels instead of paying and the piece goes to the next \
          in line; all {} pieces are paid and delivered, to as many people, after {:.1} s.\n",
+        rush::EARLY,
         options.buyers,
         options.pieces,
         rush.placed,
@@ -99,16 +109,16 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     )?;
     let time = Duration::from_secs(options.seconds);
     let ask = |path: &str, body: &Value| shop.http.post(format!("{}/api{path}", shop.url)).json(body);
-    let home =
-        json!({"query": "{ home { shelves { key games { slug name { th en } fromSatang } } flashSales { id remaining } } }"});
-    let game = |number: usize| {
-        let id = format!("bench-{}", 1 + number * 7919 % games);
-        json!({"query": "query ($id: String!) { game(id: $id) { slug name { th en } products { id name { th en } priceSatang state } } }",
-               "variables": {"id": id}})
-    };
+    let home = json!({"query": HOME});
+    let game = |number: usize| json!({"query": GAME, "variables": {"id": format!("bench-{}", 1 + number * 7919 % games)}});
+    let typed: Vec<&str> = SEARCHES.lines().filter_map(|line| Some(line.split_once('\t')?.0)).collect();
     let search = |number: usize| {
-        json!({"query": "query ($search: String) { games(search: $search, perPage: 24) { total guessed items { slug name { th en } fromSatang } } }",
-               "variables": {"search": SEARCHES[number % SEARCHES.len()]}})
+        // Every other one has not been asked before.
+        let text = match number % 2 {
+            0 => typed[number / 2 % typed.len()].to_owned(),
+            _ => format!("bench gmae {number}"),
+        };
+        json!({"query": SUGGEST, "variables": {"search": text, "perPage": 8}})
     };
     let rows = [
         ("home page's query", steady(options.rate, time, |_| ask("/home", &home)).await?),
@@ -127,5 +137,23 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     for (name, first, again) in statements::count().await? {
         writeln!(body, "| {name} | {first} | {again} |")?;
     }
+    eprintln!("{body}");
+
+    let checkouts = checkout::run(options.orders).await?;
+    writeln!(
+        body,
+        "\n{} people order a package for PromptPay, {} at a time, the shop's server and its database on one core, the payment provider and the \
+         buyers on the other: **{:.0}** orders a second with their code to pay, answers p50 {:.0} ms, p99 {:.0} ms. The same {} statements, recorded \
+         with their values and played by pgbench in as many sessions, with the database on the same core: {:.0} a second. The shop reaches \
+         **{:.2}** of that (goal ≥ 0.6); what follows an answer (jobs, messages to the pages) is done beside it and not among the statements.",
+        options.orders,
+        checkout::AT_ONCE,
+        checkouts.shop,
+        ms(&checkouts.times, 0.5),
+        ms(&checkouts.times, 0.99),
+        checkouts.statements,
+        checkouts.database,
+        checkouts.shop / checkouts.database
+    )?;
     Ok(body)
 }

@@ -15,7 +15,7 @@ use sqlx::PgPool;
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
-use super::seed;
+use super::{checkout, seed};
 use crate::load::micros;
 use crate::shop::{Member, Shop};
 
@@ -23,6 +23,8 @@ use crate::shop::{Member, Shop};
 const CANCELS: usize = 5;
 /// Calls at once after the first moment.
 const AT_ONCE: usize = 16;
+/// Orders before the sale.
+pub const EARLY: i32 = 200;
 /// How long the sale may take from the first order to the last delivery.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -62,6 +64,9 @@ pub async fn run(shop: &Shop, db: &PgPool, buyers: i32, pieces: i32) -> Result<R
     let members: HashMap<i64, Member> = ids.iter().copied().zip(members).collect();
     let package = seed::package(db).await?;
     let price_satang = package.price_satang / 2;
+    // A shop that sells: its connections to the database know their statements.
+    let (_, early) = seed::buyers(db, "early", EARLY).await?;
+    checkout::place(shop, &early, &package).await?;
     let sale = Sale { id: seed::sale(db, &package, pieces).await?, product_id: package.id, price_satang };
     let begun = Instant::now();
     let (attempts, times, last) = burst(shop, &members, &sale).await?;

@@ -19,7 +19,7 @@ pub async fn count() -> Result<Vec<(&'static str, usize, usize)>> {
     let member = members.first().context("nobody")?;
     let package = seed::package(&db).await?;
     for number in 0..ITEMS {
-        let item = json!({"productId": package.id, "quantity": 1, "playerId": format!("2{number:07}")});
+        let item = json!({"productId": package.id, "quantity": 1, "playerId": format!("2{:07}", 1 + number)});
         shop.post("/cart/add", Some(member), &item).await?;
     }
     let total = package.price_satang * i64::try_from(ITEMS)?;

@@ -308,6 +308,11 @@ export const morePages = [
     }),
   ),
   createRoute(page('/operator/repairs', () => import('@/pages/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
+  createRoute(
+    page('/operator/reconciliations', () => import('@/pages/operator/reconciliations'), 'ReconciliationsPage', {
+      title: 'operator:reconciliation.title',
+    }),
+  ),
   createRoute({
     ...page('/operator/promoters', () => import('@/pages/operator/promoters'), 'PromotersPage', {
       title: 'promoters:staff.title',

@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n'
 import { EmptyState } from '@/ui/feedback'
 
 interface WorkListProps<Item, Choice> {
-  kind: 'repair' | 'claim' | 'refund' | 'unmatched'
+  kind: 'repair' | 'claim' | 'refund' | 'unmatched' | 'reconciliation'
   query: UseQueryResult<{ items: Item[]; total: number }>
   keyOf: (item: Item) => Key
   Row: ComponentType<{ item: Item; onChoose: (choice: Choice) => void }>

@@ -61,6 +61,7 @@ export default {
     threads: 'Support',
     queue: 'Support queue',
     repairs: 'Repair queue',
+    reconciliations: 'Reconciliation',
     applications: 'Organizer applications',
   },
   devices: {

@@ -56,6 +56,7 @@ export default {
     threads: 'คุยกับทีมงาน',
     queue: 'เรื่องจากสมาชิก',
     repairs: 'คิวซ่อมคำสั่งซื้อ',
+    reconciliations: 'กระทบยอด',
     applications: 'ใบสมัครผู้จัด',
   },
   devices: {

@@ -11,6 +11,7 @@ import {
   KeyRound,
   type LucideIcon,
   MessagesSquare,
+  Scale,
   ShoppingBag,
   TicketPercent,
   Trophy,
@@ -52,5 +53,6 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/account/threads', label: 'threads', icon: MessagesSquare },
   { to: '/operator/threads', label: 'queue', icon: Headset, shown: (me) => me.isOperator },
   { to: '/operator/repairs', label: 'repairs', icon: Wrench, shown: (me) => me.isOperator },
+  { to: '/operator/reconciliations', label: 'reconciliations', icon: Scale, shown: (me) => me.isOperator },
   { to: '/operator/promoters', label: 'applications', icon: ClipboardCheck, shown: (me) => me.isOperator },
 ]

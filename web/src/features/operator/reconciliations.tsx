@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { operatorExplainDifference, operatorListDifferences, type ReconciliationDifference } from '@/api/generated'
+import { explanationLimits } from '@/api/limits.gen'
+import { answerOf, ApiProblem } from '@/api/problem'
+import { useLanguage, useTexts } from '@/i18n'
+import { formatDate, formatDateTime, startOfDay } from '@/i18n/format'
+import { Amount, formatBaht } from '@/ui/amount'
+import { Button } from '@/ui/button'
+import { Tag } from '@/ui/tag'
+import { DecisionDialog } from './decision-dialog'
+import { byDay, type DifferingDay } from './differing-days'
+import { WorkList } from './work-list'
+
+const listQuery = {
+  queryKey: ['reconciliations'],
+  queryFn: () => answerOf(operatorListDifferences({ query: { perPage: 100 } })),
+}
+
+/** Days on which a counterparty's list and the books differ: staff find out why, and explain each item. */
+export function Reconciliations() {
+  const query = useQuery({ ...listQuery, select: byDay })
+  return (
+    <WorkList kind="reconciliation" query={query} keyOf={({ counterparty, day }) => `${day} ${counterparty}`} Row={Day} Decide={Explain} />
+  )
+}
+
+function Day({ item: { counterparty, day, items }, onChoose }: { item: DifferingDay; onChoose: (item: ReconciliationDifference) => void }) {
+  const t = useTexts('operator')
+  const language = useLanguage()
+  const sum = (side: 'oursSatang' | 'theirsSatang') => items.reduce((satang, item) => satang + item[side], 0)
+  const [ours, theirs] = [sum('oursSatang'), sum('theirsSatang')]
+  const sums = [
+    ['ours', ours],
+    ['theirs', theirs],
+    ['difference', theirs - ours],
+  ] as const
+  const known = counterparty === 'opn' || counterparty === 'telecom'
+  return (
+    <li className="rounded-panel border border-line bg-panel">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
+        <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="text-base">
+            {known ? t(`reconciliation.${counterparty}`) : t('reconciliation.partner', { code: counterparty })} ·{' '}
+            <span className="whitespace-nowrap">{formatDate(startOfDay(day) ?? day, language)}</span>
+          </h3>
+          <Tag tone="amber">{t('reconciliation.open', { count: items.length })}</Tag>
+        </div>
+        <dl className="grid grid-cols-[auto_auto] gap-x-3 text-sm max-sm:w-full max-sm:grid-cols-[1fr_auto]">
+          {sums.map(([name, satang]) => (
+            <div key={name} className="contents">
+              <dt className="text-mute">{t(`reconciliation.${name}`)}</dt>
+              <dd className="text-right">
+                <Amount satang={satang} decimals="exact" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <ul>
+        {items.map((item) => (
+          <Difference key={item.id} item={item} onExplain={() => onChoose(item)} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function Difference({ item, onExplain }: { item: ReconciliationDifference; onExplain: () => void }) {
+  const t = useTexts('operator')
+  const language = useLanguage()
+  const { kind, reason, subject, oursSatang, theirsSatang, foundAt } = item
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line p-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <p>{t(`reconciliation.${kind}.${reason}`)}</p>
+        <p className="num text-sm break-all" lang="en">
+          {subject}
+        </p>
+        <p className="text-sm text-mute">
+          {t('reconciliation.foundAt')} {formatDateTime(foundAt, language)}
+        </p>
+      </div>
+      <dl className="grid grid-cols-[auto_auto] gap-x-3 text-sm max-sm:w-full max-sm:grid-cols-[1fr_auto]">
+        <dt className="text-mute">{t('reconciliation.ours')}</dt>
+        <dd className="text-right">
+          {reason === 'unknown_here' ? t('reconciliation.notBooked') : <Amount satang={oursSatang} decimals="exact" />}
+        </dd>
+        <dt className="text-mute">{t('reconciliation.theirs')}</dt>
+        <dd className="text-right">
+          {reason === 'unknown_there' ? t('reconciliation.notListed') : <Amount satang={theirsSatang} decimals="exact" />}
+        </dd>
+      </dl>
+      <Button size="sm" aria-label={t('reconciliation.explainTitle', { subject })} onClick={onExplain}>
+        {t('reconciliation.explain')}
+      </Button>
+    </li>
+  )
+}
+
+function Explain({ chosen, onEnd }: { chosen: ReconciliationDifference; onEnd: (changed: boolean) => void }) {
+  const t = useTexts('operator')
+  const client = useQueryClient()
+  const { id, subject, oursSatang, theirsSatang } = chosen
+  /** The call answers alike whether or not somebody explained it before, and takes no amounts: the list is read again before it. */
+  const ensureUnchanged = async () => {
+    const { items, total } = await client.fetchQuery({ ...listQuery, staleTime: 0 })
+    const now = items.find((item) => item.id === id)
+    // The list begins with the oldest; what lies behind its first page cannot be seen.
+    const seen = total <= items.length || items.some((item) => item.id > id)
+    const changed = now && (now.oursSatang !== oursSatang || now.theirsSatang !== theirsSatang)
+    if (changed || (!now && seen)) {
+      const message = t(changed ? 'reconciliation.changed' : 'reconciliation.left')
+      throw new ApiProblem(404, { code: 'reconciliation_not_found', message })
+    }
+  }
+  return (
+    <DecisionDialog
+      title={t('reconciliation.explainTitle', { subject })}
+      noteLabel={t('reconciliation.note')}
+      longest={explanationLimits.note}
+      action={t('reconciliation.explain')}
+      decide={async (note) => {
+        await ensureUnchanged()
+        await answerOf(operatorExplainDifference({ path: { id }, body: { note } }))
+      }}
+      onEnd={onEnd}
+    >
+      {t('reconciliation.explainText', { ours: formatBaht(oursSatang, 'exact'), theirs: formatBaht(theirsSatang, 'exact') })}
+    </DecisionDialog>
+  )
+}

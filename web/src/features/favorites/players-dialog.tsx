@@ -13,6 +13,8 @@ import { useSavedPlayers } from './players'
 
 interface PlayersDialogProps {
   gameId: number
+  /** Whether they are mobile numbers: these are shown masked. */
+  byNumber: boolean
   players: readonly SavedPlayer[]
   /** The player to save; undefined to manage the saved ones. */
   adding: { playerId: string; server: string; name: string } | undefined
@@ -20,8 +22,9 @@ interface PlayersDialogProps {
 }
 
 /** Names, renames and removes saved players. */
-export default function PlayersDialog({ gameId, players, adding, onClose }: PlayersDialogProps) {
+export default function PlayersDialog({ gameId, byNumber, players, adding, onClose }: PlayersDialogProps) {
   const t = useTexts('games')
+  const texts = byNumber ? 'number' : 'game'
   const common = useTexts('common')
   const { save } = useSavedPlayers()
   const problemText = useProblemText()
@@ -38,13 +41,18 @@ export default function PlayersDialog({ gameId, players, adding, onClose }: Play
   })
   if (!adding) {
     return (
-      <Dialog open onClose={onClose} title={t('game.managePlayers')} actions={<Button onClick={onClose}>{common('action.close')}</Button>}>
+      <Dialog
+        open
+        onClose={onClose}
+        title={t(`${texts}.managePlayers`)}
+        actions={<Button onClick={onClose}>{common('action.close')}</Button>}
+      >
         <ul className="flex flex-col gap-4">
           {players.map((player) => (
-            <Player key={player.id} player={player} />
+            <Player key={player.id} player={player} byNumber={byNumber} />
           ))}
         </ul>
-        {players.length === 0 && <p className="text-mute">{t('game.noPlayers')}</p>}
+        {players.length === 0 && <p className="text-mute">{t(`${texts}.noPlayers`)}</p>}
       </Dialog>
     )
   }
@@ -52,7 +60,7 @@ export default function PlayersDialog({ gameId, players, adding, onClose }: Play
     <Dialog
       open
       onClose={onClose}
-      title={t('game.savePlayer')}
+      title={t(`${texts}.savePlayer`)}
       actions={
         <>
           <Button look="ghost" onClick={onClose}>
@@ -72,13 +80,19 @@ export default function PlayersDialog({ gameId, players, adding, onClose }: Play
         }}
       >
         <p className="text-sm text-mute">
-          {adding.name} · <span className="num">{adding.playerId}</span>
+          {byNumber ? (
+            <span className="num">{adding.name}</span>
+          ) : (
+            <>
+              {adding.name} · <span className="num">{adding.playerId}</span>
+            </>
+          )}
         </p>
         <TextField
           label={t('game.nickname')}
           value={nickname}
           maxLength={savePlayerLimits.nickname}
-          placeholder={t('game.nicknameExample')}
+          placeholder={t(`${texts}.nicknameExample`)}
           onChange={(event) => setNickname(event.target.value)}
           error={add.error ? problemText(problemOf(add.error)) : undefined}
         />
@@ -87,7 +101,7 @@ export default function PlayersDialog({ gameId, players, adding, onClose }: Play
   )
 }
 
-function Player({ player }: { player: SavedPlayer }) {
+function Player({ player, byNumber }: { player: SavedPlayer; byNumber: boolean }) {
   const t = useTexts('games')
   const problemText = useProblemText()
   const { save, remove } = useSavedPlayers()
@@ -112,7 +126,7 @@ function Player({ player }: { player: SavedPlayer }) {
           className="min-w-0 flex-1"
           label={
             <span className="flex flex-wrap gap-x-2">
-              {player.playerName ?? t('game.nickname')} <span className="text-mute">{playerId}</span>
+              {player.playerName ?? t('game.nickname')} {!byNumber && <span className="text-mute">{playerId}</span>}
               {player.serverName && <span className="text-mute">{player.serverName}</span>}
             </span>
           }

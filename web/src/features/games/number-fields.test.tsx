@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { Me } from '@/api/generated'
+import type { Me, SavedPlayer } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
 import type { Game, Product } from '@/features/catalogue/queries'
@@ -18,6 +18,7 @@ interface Found {
 
 const asked: object[] = []
 let found: Found = {}
+let saved: SavedPlayer[] = []
 let refused: { status: number; code: string; message: string } | undefined
 
 vi.mock('@/api/generated', async (original) => ({
@@ -37,6 +38,15 @@ vi.mock('@/api/generated', async (original) => ({
   },
 }))
 
+vi.mock('@/api/generated/sdk.gen', async (original) => ({
+  ...(await original<object>()),
+  favoritesListPlayers: async () => ({ data: { items: saved }, response: new Response() }),
+  favoritesSavePlayer: async ({ body }: { body: SavedPlayer }) => {
+    saved = [{ ...body, id: 9, gameSlug: 'net', playerId: '0812345678', playerName: '08x-xxx-5678' }, ...saved]
+    return { data: { items: saved }, response: new Response() }
+  },
+}))
+
 beforeAll(async () => {
   await startTexts('en')
   await texts('games')()
@@ -47,6 +57,7 @@ beforeEach(() => {
   sessionStorage.clear()
   asked.length = 0
   found = {}
+  saved = []
   refused = undefined
   useSession.setState({ status: 'guest', me: undefined })
 })
@@ -136,6 +147,32 @@ it('takes the own number with one tap, and another one instead', async () => {
   await waitFor(() => expect(asked).toEqual([{ gameId: 3, playerId: 'me', productId: 7 }]))
   fireEvent.click(screen.getByRole('button', { name: 'Use another number' }))
   expect([field.value, field.readOnly]).toEqual(['', false])
+})
+
+it('offers saved numbers masked, and saves another one under a name', async () => {
+  member({ mobileVerified: true, mobileMasked: '08x-xxx-5671' })
+  const mother = { id: 8, gameId: 3, gameSlug: 'net', playerId: '0891112222', playerName: '08x-xxx-2222', nickname: 'Mother' }
+  saved = [mother, { ...mother, id: 7, gameId: 4, nickname: 'Elsewhere' }]
+  const field = await show()
+  const chip = await screen.findByRole('button', { name: 'Mother 08x-xxx-2222' })
+  expect(screen.queryByText('Elsewhere')).toBeNull()
+  expect(screen.getByRole('group', { name: 'My number and saved ones' }).textContent).not.toContain('0891112222')
+  fireEvent.click(chip)
+  expect([field.value, chip.getAttribute('aria-pressed')]).toEqual(['089-111-2222', 'true'])
+  await screen.findByText('Checked with AIS: this number can have the package')
+  expect(screen.queryByText('Save this number')).toBeNull()
+
+  type(field, '081-2345678')
+  fireEvent.click(await screen.findByRole('button', { name: 'Save this number' }))
+  fireEvent.change(await screen.findByLabelText('Nickname'), { target: { value: 'Father' } })
+  expect(screen.getByRole('dialog').textContent).not.toContain('12345678')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const father = await screen.findByRole('button', { name: 'Father 08x-xxx-5678' })
+  expect(father.getAttribute('aria-pressed')).toBe('true')
+  // The own number is always offered.
+  fireEvent.click(screen.getByRole('button', { name: 'My number 08x-xxx-5671' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ playerId: 'me' }))
+  expect(screen.queryByText('Save this number')).toBeNull()
 })
 
 it('sends the own number itself where this tab has seen it, and has it typed where nobody can fill it in', async () => {

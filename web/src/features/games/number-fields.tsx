@@ -3,11 +3,12 @@ import { Suspense, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import type { Game, Product } from '@/features/catalogue/queries'
+import { KnownChip } from '@/features/favorites/known-chip'
+import { KnownNumbers } from '@/features/favorites/known-numbers'
 import { ConsentDialog } from '@/features/numbers/consent-lazy'
 import { useTexts } from '@/i18n'
 import { groupTyped } from '@/rules/msisdn'
 import { Button } from '@/ui/button'
-import { cx } from '@/ui/cx'
 import { TextField } from '@/ui/field'
 import { Notice } from '@/ui/feedback'
 import { useProblemText } from '@/ui/query-error'
@@ -29,7 +30,7 @@ interface NumberFieldsProps {
   onNumber: (typed: string) => void
 }
 
-/** The mobile number that receives the goods: the account's own one with one tap, or another one, checked with the operator before paying. */
+/** The mobile number that receives the goods: the account's own one or a saved one with one tap, or another one, checked with the operator before paying. */
 export function NumberFields({ game, product, player, typed, number, missing, onNumber }: NumberFieldsProps) {
   const t = useTexts('games')
   const problemText = useProblemText()
@@ -81,34 +82,36 @@ export function NumberFields({ game, product, player, typed, number, missing, on
         error={error}
         after={player.checking && <Spinner />}
       />
-      {own !== undefined && (
-        <div className="flex flex-wrap gap-2">
-          <button
-            type="button"
-            aria-pressed={mine}
-            className={cx(
-              'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm ring-1 ring-inset hover:ring-lime',
-              mine ? 'bg-lime-dim text-lime ring-lime' : 'ring-control',
-            )}
-            onClick={() => onNumber(OWN_NUMBER)}
-          >
+      <fieldset className="hidden flex-wrap items-center gap-2 has-[button]:flex">
+        <legend className="sr-only">{t('number.saved')}</legend>
+        {own !== undefined && (
+          <KnownChip pressed={mine} onChoose={() => onNumber(OWN_NUMBER)}>
             {mine && <Check className="size-4 flex-none" aria-hidden="true" />}
             <span className="font-semibold">{t('number.mine')}</span> <span className="num whitespace-nowrap">{own}</span>
-          </button>
-          {mine && (
-            <Button
-              look="ghost"
-              size="sm"
-              onClick={() => {
-                setLeft(false)
-                onNumber('')
-              }}
-            >
-              {t('number.another')}
-            </Button>
-          )}
-        </div>
-      )}
+          </KnownChip>
+        )}
+        <KnownNumbers
+          gameId={game.id}
+          number={number}
+          found={mine ? undefined : found?.displayName}
+          onChoose={(saved) => {
+            setLeft(false)
+            onNumber(groupTyped(saved))
+          }}
+        />
+        {mine && (
+          <Button
+            look="ghost"
+            size="sm"
+            onClick={() => {
+              setLeft(false)
+              onNumber('')
+            }}
+          >
+            {t('number.another')}
+          </Button>
+        )}
+      </fieldset>
       <div aria-live="polite" className="flex flex-col gap-3 empty:hidden">
         {found && (
           <p className="flex min-h-12 items-center gap-3 rounded-panel border border-lime/50 bg-lime-dim/50 px-3.5 py-2">

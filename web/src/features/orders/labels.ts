@@ -21,7 +21,7 @@ export function useTarget(): (target: Target) => string {
   }
 }
 
-/** An order's number within a sentence, not broken at its hyphens. */
+/** An order's number, or a masked mobile number, within a sentence: not broken at its hyphens. */
 export const unbroken = (number: string) => number.replaceAll('-', '-\u2060')
 
 /** A name within a sentence: Thai joins its words, but not to Latin letters. */

@@ -44,7 +44,7 @@ export function ResultFacts({ order }: { order: Order }) {
       {order.payment?.transactionId && order.paidAt && (
         <>
           <dt>{t('result.reference')}</dt>
-          <dd className="num text-xs leading-6 break-all">{order.payment.transactionId}</dd>
+          <dd className="num text-xs leading-6 text-balance break-all">{order.payment.transactionId}</dd>
         </>
       )}
       {(order.discountSatang > 0 || order.vatSatang > 0) && (

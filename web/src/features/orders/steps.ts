@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import type { TimelineStep } from '@/ui/timeline'
 import { isChosenByBuyer, isMismatch } from './failure'
-import { useInSentence } from './labels'
+import { unbroken, useInSentence } from './labels'
 import { stageOf } from './stage'
 
 type Known = Pick<Order, 'timeline' | 'status' | 'paymentFlow' | 'paidAt' | 'payment' | 'lines' | 'channelName'>
@@ -54,7 +54,8 @@ export function useSteps(order: Known): TimelineStep[] {
     const mismatch = step === 'failed' && isMismatch(order)
     if (mismatch) label = t('step.mismatch')
     if (step === 'delivered' && line) {
-      if (byPhone && single) label = t(done ? 'step.deliveredNumber' : 'step.deliveredNumberTodo', { number: line.playerName ?? '' })
+      if (byPhone && single)
+        label = t(done ? 'step.deliveredNumber' : 'step.deliveredNumberTodo', { number: unbroken(line.playerName ?? '') })
       else if (byPhone) label = t(done ? 'step.deliveredNumbers' : 'step.deliveredNumbersTodo')
       else if (!line.playerId) label = t(done ? 'step.deliveredCode' : 'step.deliveredCodeTodo')
       else if (single && line.playerName) label = t(done ? 'step.deliveredTo' : 'step.deliveredToTodo', { name: line.playerName })

@@ -107,7 +107,7 @@ export default {
     cartFull: 'ตะกร้าเต็มแล้ว สินค้าละไม่เกิน {{one}} ชิ้น รวมไม่เกิน {{items}} รายการ',
     loginToPay: 'เข้าสู่ระบบเพื่อชำระเงิน',
     channelFrom: 'ขั้นต่ำ {{min}} บาท',
-    channelFromTo: '{{min}}–\u2060{{max}} บาท',
+    channelFromTo: '{{min}}–\u2060{{max}}\u00A0บาท',
     noChannel: 'ยังไม่มีวิธีชำระเงินสำหรับรายการนี้ ลองเปลี่ยนแพ็กเกจหรือจำนวน',
     stepsTopUp: 'วิธีเติม {{name}}',
     stepsNumber: 'วิธีเริ่มใช้ {{name}}',

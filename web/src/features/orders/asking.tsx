@@ -67,7 +67,7 @@ export function Asking({ order, nameAtBank, unheard = false, actions }: AskingPr
           { key: 'waits', label: askingText('waits'), at: t('asking.now'), state: 'current' },
         ]}
       />
-      <div className="action-bar grid grid-cols-2 gap-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:h-[68px] max-md:items-center max-md:border-t max-md:border-line max-md:bg-[#0c110e] max-md:px-4">
+      <div className="action-bar grid grid-cols-[auto_1fr] gap-3 md:grid-cols-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:h-[68px] max-md:items-center max-md:border-t max-md:border-line max-md:bg-[#0c110e] max-md:px-4">
         {actions}
       </div>
     </section>

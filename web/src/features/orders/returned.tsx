@@ -65,7 +65,7 @@ export function Returned({ number, state, other = false }: ReturnedProps) {
             </div>
           }
         >
-          {t('returned.wrongText')}
+          {t(other ? 'returned.wrongOther' : 'returned.wrongText')}
         </EmptyState>
       </div>
     )

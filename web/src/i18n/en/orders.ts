@@ -256,6 +256,8 @@ export default {
     wrong: 'This link does not lead to an order',
     wrongText:
       'It may be incomplete or too old. Your money and your order are safe: log in to see the result, or track the order by its number.',
+    wrongOther:
+      'It may be incomplete, too old, or belong to another account. Your money and your order are safe: track the order by its number.',
     track: 'Track by number',
     payAgain: 'Log in to pay again',
   },

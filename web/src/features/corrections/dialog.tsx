@@ -14,6 +14,7 @@ import { Notice } from '@/ui/feedback'
 import { useRefusalText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import type { Decision } from './decision'
+import { Foot } from './next-button'
 import { PlayerWay } from './player-way'
 import { ProductWay } from './product-way'
 import { RefundWay } from './refund-way'
@@ -35,6 +36,7 @@ export function CorrectionDialog({ order, line, onClose }: CorrectionDialogProps
   const [productId, setProductId] = useState<number>()
   // What was typed outlives a look at the other ways.
   const [entries, setEntries] = useState<Entries>({ [line.gameSlug]: { typed: line.playerId ?? '', server: line.server ?? '' } })
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
   const keyOf = useRequestKeys()
   const correcting = useMutation({
     mutationFn: ({ choice }: Decision) => {
@@ -95,7 +97,7 @@ export function CorrectionDialog({ order, line, onClose }: CorrectionDialogProps
     setDecision(next)
   }
   return (
-    <Dialog open onClose={close} width={600} title={t('title')}>
+    <Dialog open onClose={close} width={600} title={t('title')} actions={<div ref={setFoot} className="w-full" />}>
       <Page key="ways">
         <p className="text-mute">
           {content(line.name)}
@@ -124,19 +126,21 @@ export function CorrectionDialog({ order, line, onClose }: CorrectionDialogProps
             </ChoiceCard>
           ))}
         </fieldset>
-        {way === 'player' && <PlayerWay line={line} entries={entries} onEntries={setEntries} onDecide={decide} />}
-        {way === 'product' && (
-          <ProductWay
-            line={line}
-            products={line.correctable.products}
-            productId={productId}
-            onProduct={setProductId}
-            entries={entries}
-            onEntries={setEntries}
-            onDecide={decide}
-          />
-        )}
-        {way === 'refund' && <RefundWay order={order} line={line} onDecide={decide} />}
+        <Foot value={foot}>
+          {way === 'player' && <PlayerWay line={line} entries={entries} onEntries={setEntries} onDecide={decide} />}
+          {way === 'product' && (
+            <ProductWay
+              line={line}
+              products={line.correctable.products}
+              productId={productId}
+              onProduct={setProductId}
+              entries={entries}
+              onEntries={setEntries}
+              onDecide={decide}
+            />
+          )}
+          {way === 'refund' && <RefundWay order={order} line={line} onDecide={decide} />}
+        </Foot>
       </Page>
     </Dialog>
   )

@@ -5,8 +5,8 @@ import { problemOf } from '@/api/problem'
 import { type Game, gameQuery } from '@/features/catalogue/queries'
 import { useTarget } from '@/features/orders/labels'
 import { useContent, useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
 import { QueryError } from '@/ui/query-error'
+import { NextButton } from './next-button'
 import type { Decision } from './decision'
 import { PlayerEntry, showMissing } from './player-entry'
 import { type Entries, useEntry } from './use-entry'
@@ -69,9 +69,9 @@ function Entry({ line, entries, onEntries, onDecide, game, rule }: PlayerWayProp
           {t('player.same')}
         </p>
       )}
-      <Button look="primary" wide busy={entry.player.checking && !same} onClick={next}>
+      <NextButton busy={entry.player.checking && !same} onClick={next}>
         {t('player.next')}
-      </Button>
+      </NextButton>
     </>
   )
 }

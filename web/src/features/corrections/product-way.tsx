@@ -5,9 +5,9 @@ import { problemOf } from '@/api/problem'
 import { type Game, gameQuery } from '@/features/catalogue/queries'
 import { useTarget } from '@/features/orders/labels'
 import { useContent, useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
 import { ChoiceCard } from '@/ui/choice'
 import { QueryError } from '@/ui/query-error'
+import { NextButton } from './next-button'
 import type { Decision } from './decision'
 import { PlayerEntry, showMissing } from './player-entry'
 import { type Entries, useEntry } from './use-entry'
@@ -62,9 +62,7 @@ export function ProductWay({ products, productId, onProduct, ...rest }: ProductW
               {t('product.missing')}
             </p>
           )}
-          <Button look="primary" wide onClick={() => setTried(true)}>
-            {t('product.next')}
-          </Button>
+          <NextButton onClick={() => setTried(true)}>{t('product.next')}</NextButton>
         </>
       )}
     </>
@@ -109,9 +107,9 @@ function Entry({ line, product, entries, onEntries, onDecide, game }: ChosenProp
   return (
     <>
       {rule && <PlayerEntry game={game} rule={rule} entry={entry} tried={tried} />}
-      <Button look="primary" wide busy={rule !== null && entry.player.checking} onClick={next}>
+      <NextButton busy={rule !== null && entry.player.checking} onClick={next}>
         {t('product.next')}
-      </Button>
+      </NextButton>
     </>
   )
 }

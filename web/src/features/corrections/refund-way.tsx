@@ -6,8 +6,8 @@ import { useInSentence } from '@/features/orders/labels'
 import { useContent, useTexts } from '@/i18n'
 import { serverNow } from '@/live'
 import { formatBaht } from '@/ui/amount'
-import { Button } from '@/ui/button'
 import { QueryError } from '@/ui/query-error'
+import { NextButton } from './next-button'
 import type { Decision } from './decision'
 import { refundRoute } from './ways'
 
@@ -32,9 +32,7 @@ export function RefundWay({ order, line, onDecide }: RefundWayProps) {
   return (
     <>
       <p>{how}</p>
-      <Button
-        look="primary"
-        wide
+      <NextButton
         onClick={() =>
           onDecide({
             choice: { choice: 'refund' },
@@ -50,7 +48,7 @@ export function RefundWay({ order, line, onDecide }: RefundWayProps) {
         }
       >
         {t('refund.next')}
-      </Button>
+      </NextButton>
     </>
   )
 }

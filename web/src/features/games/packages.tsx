@@ -82,7 +82,7 @@ function PackageCard({ game, product, level, comparable, checked, onChoose, onSt
     <span className="flex items-start gap-2.5">
       <PackagePicture game={game} product={product} level={level} />
       <span className="min-w-0 flex-1">
-        <span className="block leading-snug font-semibold">{name}</span>
+        <span className="block leading-snug font-semibold text-balance">{name}</span>
         {soldOut ? (
           <span className="block text-sm text-amber">{t('game.soldOut')}</span>
         ) : (

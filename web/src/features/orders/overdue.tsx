@@ -28,7 +28,7 @@ export function Overdue({ line: { overdueAt, supportThreadId, delivery, correcta
         <Link
           to="/account/threads/$id"
           params={{ id: String(supportThreadId) }}
-          className="inline-flex min-h-11 items-center text-lime underline"
+          className="inline-flex min-h-11 items-center text-sm text-lime underline"
         >
           {t('overdue.thread')}
         </Link>

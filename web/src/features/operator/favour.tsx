@@ -79,7 +79,7 @@ function Found({ order, onChanged }: { order: RefundableOrder; onChanged: () => 
           <Amount satang={order.refundedSatang} decimals="exact" />
         </p>
       </div>
-      <div className="flex flex-col items-end text-sm text-mute">
+      <div className="flex flex-col text-sm max-sm:w-full sm:items-end text-mute">
         <Amount satang={order.refundableSatang} decimals="exact" className="text-lg text-text" />
         {t('favour.refundable')}
       </div>

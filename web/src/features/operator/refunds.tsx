@@ -58,7 +58,7 @@ function Row({ item: refund, onChoose }: { item: Refund; onChoose: (refund: Refu
           {t('refund.since')} {formatDateTime(refund.since, language)}
         </p>
       </div>
-      <div className="flex flex-col items-end">
+      <div className="flex flex-col max-sm:w-full sm:items-end">
         <Amount satang={Math.abs(refund.owedSatang)} decimals="exact" className="text-lg" />
         {refund.chargedBackSatang > 0 && (
           <span className="text-sm text-mute">{t('refund.chargedBack', { amount: formatBaht(refund.chargedBackSatang, 'exact') })}</span>

@@ -48,7 +48,7 @@ function Row({ item: charge, onChoose }: { item: UnmatchedCharge; onChoose: (cha
           {t('unmatched.foundAt')} {formatDateTime(charge.foundAt, language)}
         </p>
       </div>
-      <div className="flex flex-col items-end">
+      <div className="flex flex-col max-sm:w-full sm:items-end">
         <Amount satang={charge.amountSatang} decimals="exact" className="text-lg" unit={ours ? '฿' : charge.currency} />
         <span className="text-sm text-mute">
           {charge.expectedSatang == null

@@ -6,6 +6,7 @@ import { useLanguage, useTexts } from '@/i18n'
 import { formatDate, formatDateTime, startOfDay } from '@/i18n/format'
 import { Amount, formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
+import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/tag'
 import { DecisionDialog } from './decision-dialog'
 import { byDay, type DifferingDay } from './differing-days'
@@ -15,6 +16,9 @@ const listQuery = {
   queryKey: ['reconciliations'],
   queryFn: () => answerOf(operatorListDifferences({ query: { perPage: 100 } })),
 }
+
+/** The amounts of a day and of its items are under one another; the last column has the buttons. */
+const ROW = 'grid items-center gap-x-6 gap-y-3 p-4 sm:grid-cols-[minmax(0,1fr)_14rem_6rem]'
 
 /** Days on which a counterparty's list and the books differ: staff find out why, and explain each item. */
 export function Reconciliations() {
@@ -37,15 +41,15 @@ function Day({ item: { counterparty, day, items }, onChoose }: { item: Differing
   const known = counterparty === 'opn' || counterparty === 'telecom'
   return (
     <li className="rounded-panel border border-line bg-panel">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
-        <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className={ROW}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="text-base">
             {known ? t(`reconciliation.${counterparty}`) : t('reconciliation.partner', { code: counterparty })} ·{' '}
             <span className="whitespace-nowrap">{formatDate(startOfDay(day) ?? day, language)}</span>
           </h3>
           <Tag tone="amber">{t('reconciliation.open', { count: items.length })}</Tag>
         </div>
-        <dl className="grid grid-cols-[auto_auto] gap-x-3 text-sm max-sm:w-full max-sm:grid-cols-[1fr_auto]">
+        <dl className="grid grid-cols-[1fr_auto] gap-x-3 text-sm">
           {sums.map(([name, satang]) => (
             <div key={name} className="contents">
               <dt className="text-mute">{t(`reconciliation.${name}`)}</dt>
@@ -70,8 +74,8 @@ function Difference({ item, onExplain }: { item: ReconciliationDifference; onExp
   const language = useLanguage()
   const { kind, reason, subject, oursSatang, theirsSatang, foundAt } = item
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line p-4">
-      <div className="min-w-0 flex-1 basis-72">
+    <li className={cx(ROW, 'border-t border-line')}>
+      <div className="min-w-0">
         <p>{t(`reconciliation.${kind}.${reason}`)}</p>
         <p className="num text-sm break-all" lang="en">
           {subject}
@@ -80,7 +84,7 @@ function Difference({ item, onExplain }: { item: ReconciliationDifference; onExp
           {t('reconciliation.foundAt')} {formatDateTime(foundAt, language)}
         </p>
       </div>
-      <dl className="grid grid-cols-[auto_auto] gap-x-3 text-sm max-sm:w-full max-sm:grid-cols-[1fr_auto]">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 text-sm">
         <dt className="text-mute">{t('reconciliation.ours')}</dt>
         <dd className="text-right">
           {reason === 'unknown_here' ? t('reconciliation.notBooked') : <Amount satang={oursSatang} decimals="exact" />}
@@ -90,7 +94,12 @@ function Difference({ item, onExplain }: { item: ReconciliationDifference; onExp
           {reason === 'unknown_there' ? t('reconciliation.notListed') : <Amount satang={theirsSatang} decimals="exact" />}
         </dd>
       </dl>
-      <Button size="sm" aria-label={t('reconciliation.explainTitle', { subject })} onClick={onExplain}>
+      <Button
+        size="sm"
+        className="justify-self-start sm:justify-self-end"
+        aria-label={t('reconciliation.explainTitle', { subject })}
+        onClick={onExplain}
+      >
         {t('reconciliation.explain')}
       </Button>
     </li>

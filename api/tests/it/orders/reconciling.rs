@@ -80,15 +80,20 @@ async fn what_a_counterparty_lists_and_we_do_not_have_is_found() {
 
     // Staff explain it once; when its amounts change it is back.
     let explain = async |item: &Value, note: &str| {
-        staff.post(&format!("/operator/reconciliations/{}", item["id"]), json!({"note": note})).await
+        let body = json!({"note": note, "oursSatang": item["oursSatang"], "theirsSatang": item["theirsSatang"]});
+        staff.post(&format!("/operator/reconciliations/{}", item["id"]), body).await
     };
     explain(foreign, " ").await.refused(422, "fields_invalid");
-    explain(&json!({"id": 4_711}), "seen").await.refused(404, "reconciliation_not_found");
+    explain(&json!({"id": 4_711, "oursSatang": 0, "theirsSatang": 0}), "seen").await.refused(404, "reconciliation_not_found");
     mali.get("/operator/reconciliations").await.refused(403, "operator_required");
     for _ in 0..2 {
         assert_eq!(explain(foreign, "a test order of theirs").await.status, 204);
     }
+    explain(foreign, "another reason").await.refused(409, "reconciliation_changed");
     let changed = found.iter().find(|item| item["reason"] == "amount").unwrap();
+    let mut other = changed.clone();
+    other["oursSatang"] = json!(changed["oursSatang"].as_i64().unwrap() + 1);
+    explain(&other, "not what is there").await.refused(409, "reconciliation_changed");
     assert_eq!(explain(changed, "corrected next week").await.status, 204);
     assert_eq!((open(&staff).await.len(), differing().await), (2, vec![2, 0, 2]));
     assert_eq!(open(&staff).await.len(), 2, "what is explained stays so");

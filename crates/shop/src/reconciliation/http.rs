@@ -29,6 +29,6 @@ pub async fn explain_difference(
     Path(id): Path<i64>,
     Json(explanation): Json<Explanation>,
 ) -> Result<StatusCode, Problem> {
-    queue::explain(&app, operator.user_id, id, &explanation.note).await?;
+    queue::explain(&app, operator.user_id, id, &explanation).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -25,6 +25,6 @@ const LOOK_EVERY: Duration = Duration::from_secs(1800);
 pub fn feature() -> Feature {
     let feature = Feature::new()
         .call(routes!(http::list_differences), Who::Operator)
-        .call(routes!(http::explain_difference), Who::Operator.refuses(&[&[reconciliation_not_found]]));
+        .call(routes!(http::explain_difference), Who::Operator.refuses(&[&[reconciliation_not_found, reconciliation_changed]]));
     Feature { periodic_tasks: vec![every(LOOK_EVERY, "reconciliation.days", days::round)], ..feature }
 }

@@ -32,10 +32,14 @@ pub struct ReconciliationDifference {
 
 /// Why a difference is all right, or how it was settled.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Explanation {
     /// 1 to 500 characters
     #[schema(extensions(("maxLength" = json!(manao_kernel::note::LONGEST))))]
     pub note: String,
+    /// The amounts that were shown; others have not been explained
+    pub ours_satang: i64,
+    pub theirs_satang: i64,
 }
 
 /// Returns the unexplained differences, oldest first, and their number.
@@ -63,18 +67,28 @@ pub async fn list(app: &App, paging: Paging) -> Result<Page<ReconciliationDiffer
 /// Explains a difference, once; repeating it changes nothing. It is asked for again when its amounts change.
 ///
 /// # Errors
-/// 404 `reconciliation_not_found`, 422 `fields_invalid` without a note.
-pub async fn explain(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(), Problem> {
-    let note = note::checked(note)?;
+/// 404 `reconciliation_not_found`, 409 `reconciliation_changed` for other amounts and after another explanation, 422 `fields_invalid` without a
+/// note.
+pub async fn explain(app: &App, operator_id: i64, id: i64, explanation: &Explanation) -> Result<(), Problem> {
+    let note = note::checked(&explanation.note)?;
     let mut change = app.change().await?;
     let now = change.now();
-    let reconciliation_id =
-        sqlx::query_scalar!("select reconciliation_id from shop.reconciliation_differences where id = $1 for update", id)
-            .fetch_optional(change.conn())
-            .await?
-            .ok_or(codes::reconciliation_not_found)?;
+    let difference = sqlx::query!(
+        "select reconciliation_id, ours_satang, theirs_satang, explained_at, explained_by, note from shop.reconciliation_differences where id = $1 for update",
+        id
+    )
+    .fetch_optional(change.conn())
+    .await?
+    .ok_or(codes::reconciliation_not_found)?;
+    if (difference.ours_satang, difference.theirs_satang) != (explanation.ours_satang, explanation.theirs_satang) {
+        return Err(codes::reconciliation_changed.into());
+    }
+    if difference.explained_at.is_some() {
+        let is_same = difference.explained_by == Some(operator_id) && difference.note.as_deref() == Some(note);
+        return if is_same { Ok(()) } else { Err(codes::reconciliation_changed.into()) };
+    }
     sqlx::query!(
-        "update shop.reconciliation_differences set explained_at = $2, explained_by = $3, note = $4 where id = $1 and explained_at is null",
+        "update shop.reconciliation_differences set explained_at = $2, explained_by = $3, note = $4 where id = $1",
         id,
         now,
         operator_id,
@@ -82,7 +96,7 @@ pub async fn explain(app: &App, operator_id: i64, id: i64, note: &str) -> Result
     )
     .execute(change.conn())
     .await?;
-    refresh_state(&mut change, reconciliation_id).await?;
+    refresh_state(&mut change, difference.reconciliation_id).await?;
     change.commit().await
 }
 

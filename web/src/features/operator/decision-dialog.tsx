@@ -51,14 +51,16 @@ export function DecisionDialog({
       onEnd(true)
     },
   })
+  // After a refusal the list is read again: it may be somebody else's decision that was in the way.
+  const close = () => onEnd(deciding.isError)
   return (
     <Dialog
       open
-      onClose={() => onEnd(false)}
+      onClose={close}
       title={title}
       actions={
         <>
-          <Button onClick={() => onEnd(false)}>{t('cancel')}</Button>
+          <Button onClick={close}>{t('cancel')}</Button>
           <Button
             look={danger ? 'danger' : 'primary'}
             busy={deciding.isPending}

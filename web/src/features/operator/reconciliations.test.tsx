@@ -37,7 +37,11 @@ const explained: unknown[] = []
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   operatorListDifferences: async () => ({ data: { items: listed, page: 1, perPage: 100, total }, response: new Response() }),
-  operatorExplainDifference: async (call: { path: { id: number } }) => {
+  operatorExplainDifference: async (call: { path: { id: number }; body: { theirsSatang: number } }) => {
+    if (listed.find(({ id }) => id === call.path.id)?.theirsSatang !== call.body.theirsSatang) {
+      const error = { code: 'reconciliation_changed', message: 'The difference has changed' }
+      return { error, response: new Response(null, { status: 409 }) }
+    }
     explained.push(call)
     listed = listed.filter(({ id }) => id !== call.path.id)
     total = listed.length
@@ -93,32 +97,23 @@ it('groups the items by day and counterparty with the sums of both sides, and ex
   note(' their correction ')
   confirm()
   await vi.waitFor(() => expect(screen.queryByText('chrg_test_5')).toBeNull())
-  expect(explained).toEqual([{ path: { id: 5 }, body: { note: 'their correction' } }])
+  expect(explained).toEqual([{ path: { id: 5 }, body: { note: 'their correction', oursSatang: 0, theirsSatang: 4_900 } }])
 })
 
-it('says so, and saves nothing, when a colleague was first or the amounts have changed', async () => {
+it('sends the amounts that were shown, and reads the list again after a refusal', async () => {
   show()
-  const first = await open('chrg_test_5')
-  listed = [payout, order]
+  const { dialog, note, confirm } = await open('trsf_6')
+  listed = [charge, { ...payout, theirsSatang: 9_100 }]
   total = 2
-  first.note('mine')
-  first.confirm()
-  await first.dialog.findByText(/has left the list: a colleague has explained it/)
-  fireEvent.click(first.dialog.getByRole('button', { name: 'Cancel' }))
-  expect(screen.queryByText('chrg_test_5')).toBeNull()
-
-  const second = await open('trsf_6')
-  listed = [{ ...payout, theirsSatang: 9_100 }, order]
-  second.note('mine')
-  second.confirm()
-  await second.dialog.findByText(/The amounts have changed meanwhile/)
-  expect(explained).toEqual([])
-
-  // Behind a full first page nobody can look: the server decides.
-  listed = [{ ...charge, id: 4, subject: 'chrg_test_4' }]
-  total = 101
-  second.confirm()
-  await vi.waitFor(() => expect(explained).toHaveLength(1))
+  note('mine')
+  confirm()
+  await dialog.findByText('The difference has changed')
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await vi.waitFor(() => expect(screen.queryByText('D-7')).toBeNull())
+  const again = await open('trsf_6')
+  again.note('mine')
+  again.confirm()
+  await vi.waitFor(() => expect(explained).toEqual([{ path: { id: 6 }, body: { note: 'mine', oursSatang: 9_000, theirsSatang: 9_100 } }]))
 })
 
 it('says when nothing is left to explain', async () => {

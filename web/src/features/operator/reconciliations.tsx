@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { operatorExplainDifference, operatorListDifferences, type ReconciliationDifference } from '@/api/generated'
 import { explanationLimits } from '@/api/limits.gen'
-import { answerOf, ApiProblem } from '@/api/problem'
+import { answerOf } from '@/api/problem'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDate, formatDateTime, startOfDay } from '@/i18n/format'
 import { Amount, formatBaht } from '@/ui/amount'
@@ -12,17 +12,16 @@ import { DecisionDialog } from './decision-dialog'
 import { byDay, type DifferingDay } from './differing-days'
 import { WorkList } from './work-list'
 
-const listQuery = {
-  queryKey: ['reconciliations'],
-  queryFn: () => answerOf(operatorListDifferences({ query: { perPage: 100 } })),
-}
-
 /** The amounts of a day and of its items are under one another; the last column has the buttons. */
 const ROW = 'grid items-center gap-x-6 gap-y-3 p-4 sm:grid-cols-[minmax(0,1fr)_14rem_6rem]'
 
 /** Days on which a counterparty's list and the books differ: staff find out why, and explain each item. */
 export function Reconciliations() {
-  const query = useQuery({ ...listQuery, select: byDay })
+  const query = useQuery({
+    queryKey: ['reconciliations'],
+    queryFn: () => answerOf(operatorListDifferences({ query: { perPage: 100 } })),
+    select: byDay,
+  })
   return (
     <WorkList kind="reconciliation" query={query} keyOf={({ counterparty, day }) => `${day} ${counterparty}`} Row={Day} Decide={Explain} />
   )
@@ -108,30 +107,14 @@ function Difference({ item, onExplain }: { item: ReconciliationDifference; onExp
 
 function Explain({ chosen, onEnd }: { chosen: ReconciliationDifference; onEnd: (changed: boolean) => void }) {
   const t = useTexts('operator')
-  const client = useQueryClient()
   const { id, subject, oursSatang, theirsSatang } = chosen
-  /** The call answers alike whether or not somebody explained it before, and takes no amounts: the list is read again before it. */
-  const ensureUnchanged = async () => {
-    const { items, total } = await client.fetchQuery({ ...listQuery, staleTime: 0 })
-    const now = items.find((item) => item.id === id)
-    // The list begins with the oldest; what lies behind its first page cannot be seen.
-    const seen = total <= items.length || items.some((item) => item.id > id)
-    const changed = now && (now.oursSatang !== oursSatang || now.theirsSatang !== theirsSatang)
-    if (changed || (!now && seen)) {
-      const message = t(changed ? 'reconciliation.changed' : 'reconciliation.left')
-      throw new ApiProblem(404, { code: 'reconciliation_not_found', message })
-    }
-  }
   return (
     <DecisionDialog
       title={t('reconciliation.explainTitle', { subject })}
       noteLabel={t('reconciliation.note')}
       longest={explanationLimits.note}
       action={t('reconciliation.explain')}
-      decide={async (note) => {
-        await ensureUnchanged()
-        await answerOf(operatorExplainDifference({ path: { id }, body: { note } }))
-      }}
+      decide={async (note) => answerOf(operatorExplainDifference({ path: { id }, body: { note, oursSatang, theirsSatang } }))}
       onEnd={onEnd}
     >
       {t('reconciliation.explainText', { ours: formatBaht(oursSatang, 'exact'), theirs: formatBaht(theirsSatang, 'exact') })}

@@ -113,8 +113,6 @@ export default {
     explainText:
       'This books nothing. The difference leaves the list, and comes back if an amount changes: our books ฿{{ours}}, their list ฿{{theirs}}.',
     note: 'Why it differs or what was done, for the log',
-    left: 'This difference has left the list: a colleague has explained it, or both sides agree now. Your note was not saved.',
-    changed: 'The amounts have changed meanwhile. Close this, look at them again, then explain. Your note was not saved.',
   },
   way: {
     label: 'How it goes back',

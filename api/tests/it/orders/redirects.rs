@@ -303,4 +303,70 @@ async fn what_the_provider_does_not_take_is_not_offered() {
     shop.no_faults().await;
     shop.world.advance(Duration::from_secs(3_700)).await;
     shop.world.until("it is read hourly", async || Some(linepay().await).filter(|channel| channel["allowed"] == true)).await;
+    the_wallet_is_paid_by_its_number(&shop, product, &mali).await;
+}
+
+/// The wallet's app is preferred. Without it, the page of the wallet's number takes its place, and asks for a code.
+async fn the_wallet_is_paid_by_its_number(shop: &Shop, product: i64, mali: &Client) {
+    const NUMBER: &str = "0812345671";
+    let wallet = async |by_number: bool| {
+        shop.world
+            .until("the wallet is paid the other way", async || {
+                let all = mali.post("/payment/get-payment-channel-by", json!({})).await.ok();
+                let listed = all["items"].as_array().unwrap().iter().find(|channel| channel["code"] == "wallet").unwrap().clone();
+                (listed["byNumber"] == by_number).then_some(listed)
+            })
+            .await
+    };
+    let order = async |number: Value| {
+        let mut body = direct(product, 1, PRICE);
+        body["channel"] = json!("wallet");
+        body["mobileNumber"] = number;
+        mali.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), body).await
+    };
+    assert_eq!(wallet(false).await["onPhone"], true);
+    let by_app = buy(mali, product, "wallet", "web").await;
+    assert_eq!((&by_app["payment"]["onPhone"], by_app["payment"].get("mobileNumber")), (&json!(true), None));
+
+    // The provider drops it after the list was shown: the charge is refused, and the list says so from then on.
+    shop.fault(json!({"kind": "opn_method_off", "scope": {"source": "truemoney_jumpapp"}})).await;
+    let dropped = order(json!(null)).await;
+    assert_eq!((dropped.status.as_u16(), &dropped.body["payment"]["status"]), (201, &json!("failed")), "{:#}", dropped.body);
+    let listed = wallet(true).await;
+    assert_eq!((&listed["allowed"], &listed["onPhone"], &listed["flow"]), (&json!(true), &json!(false), &json!("redirect")));
+    for (number, code) in [(json!(null), "field_required"), (json!("021234567"), "mobile_number_invalid")] {
+        assert_eq!(order(number).await.refused(422, "fields_invalid")["fields"]["mobileNumber"], code);
+    }
+    // A new try of an order that was placed without a number: it is asked for with the channel.
+    let told = shop.update(mali, &dropped.body, "new_code").await.refused(409, "paying_number_needed");
+    assert!(told["message"].as_str().unwrap().contains("choose how to pay again"), "{told:#}");
+    shop.verify_number(mali, NUMBER).await;
+    let change = json!({"number": dropped.body["number"], "action": "change_channel", "channel": "wallet", "myNumber": true});
+    let mine = mali.post("/purchase/update-order-status", change).await.ok();
+    assert_eq!((&mine["payment"]["status"], &mine["payment"]["mobileNumber"]), (&json!("awaiting"), &json!("08x-xxx-5671")));
+
+    let placed = order(json!("+66 81-234-5671")).await;
+    assert_eq!((placed.status.as_u16(), &placed.body["payment"]["status"]), (201, &json!("awaiting")), "{:#}", placed.body);
+    let placed = placed.body;
+    let source = shop.charges(&placed).await.remove(0)["source"].clone();
+    assert_eq!((&source["type"], &source["phone_number"]), (&json!("truemoney"), &json!(NUMBER)));
+    assert!(!placed.to_string().contains(&NUMBER[1..]), "{placed:#}");
+    assert_eq!(placed["payment"].get("onPhone"), None);
+    mali.post("/purchase/hand-over", json!({"number": placed["number"]})).await.refused(409, "order_state");
+    let page = placed["payment"]["authorizeUrl"].as_str().unwrap();
+    let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    assert!(http.get(page).send().await.unwrap().text().await.unwrap().contains("OTP"));
+    let code = shop.texted(NUMBER).await;
+    let paid = http.post(page).form(&[("answer", "pay"), ("passcode", &code)]).send().await.unwrap();
+    assert!(paid.status().is_redirection(), "{}", paid.status());
+    shop.until_paid(mali, &placed).await;
+
+    // It is back: a number that was asked for meanwhile is not used, and the next try of an order opens the app.
+    shop.no_faults().await;
+    shop.world.advance(Duration::from_secs(3_700)).await;
+    assert_eq!(wallet(false).await["onPhone"], true);
+    let placed = order(json!(NUMBER)).await;
+    assert_eq!(placed.status, 201, "{:#}", placed.body);
+    assert_eq!(shop.charges(&placed.body).await.remove(0)["source"]["type"], "truemoney_jumpapp");
+    assert_eq!(placed.body["payment"].get("mobileNumber"), None);
 }

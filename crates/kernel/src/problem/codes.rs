@@ -135,6 +135,7 @@ codes! {
     mobile_number_taken, 409, "เบอร์นี้ได้รับการยืนยันกับบัญชีอื่นแล้ว", "This number is already verified on another account.";
     mobile_number_or_mine, 422, "กรุณาเลือกเบอร์ของคุณ หรือกรอกเบอร์อื่น อย่างใดอย่างหนึ่ง", "Please choose your own number or enter another one, not both.";
     mobile_number_missing, 409, "กรุณายืนยันเบอร์มือถือของคุณก่อน", "Please verify your mobile number first.";
+    paying_number_needed, 409, "ตอนนี้ช่องทางนี้ต้องใช้เบอร์มือถือของวอลเล็ต กรุณาเลือกวิธีชำระเงินอีกครั้งแล้วกรอกเบอร์", "This payment method now needs the mobile number of your wallet. Please choose how to pay again and enter it.";
     otp_code_invalid, 422, "กรุณากรอกรหัส OTP 6 หลัก", "Please enter the 6-digit code.";
     otp_wrong, 422, "รหัส OTP ไม่ถูกต้อง ลองได้อีก {triesLeft} ครั้ง", "This code is incorrect. Attempts left: {triesLeft}.";
     otp_expired, 410, "รหัส OTP หมดอายุหรือถูกใช้ไปแล้ว กรุณาขอรหัสใหม่", "This code has expired or was already used. Please request a new one.";

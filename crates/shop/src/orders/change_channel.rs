@@ -32,10 +32,8 @@ pub struct NewChannel<'a> {
 /// `mobile_number_or_mine`, 409 `mobile_number_missing`, `mobile_number_suspended`, 503 `telecom_unavailable`. And those of a new code,
 /// such as 409 `order_state` when it was paid meanwhile and 503 `payment_unavailable` while the old attempt cannot be ended.
 pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewChannel<'_>, lang: Lang) -> Result<(), Problem> {
-    let number = match PayingNumber::parse(wish.channel, wish.mobile_number, wish.my_number)? {
-        Some(number) => Some(number.find(app, asker.user_id).await?),
-        None => None,
-    };
+    let number = PayingNumber::parse(wish.channel, wish.mobile_number, wish.my_number)?;
+    let number = PayingNumber::find(number, app, wish.channel, asker.user_id).await?;
     let mut conn = app.db.acquire().await?;
     let order = row::load(&mut conn, order_id).await?;
     order.may_be_paid(app.now())?;
@@ -59,7 +57,7 @@ pub async fn change_channel(app: &App, order_id: i64, asker: Asker, wish: NewCha
     payment_channels::ensure_allowed(app, &mut conn, wish.channel, Some(paying.clone()), lang).await?;
     drop(conn);
     let facts = match &number {
-        Some(number) => Some(NumberFacts::ask(app, number).await?),
+        Some(number) => NumberFacts::ask(app, wish.channel, number).await?,
         None => None,
     };
     let paying = paying.by(facts);

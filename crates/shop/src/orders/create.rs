@@ -50,7 +50,7 @@ pub struct CreateOrder {
     pub cart_item_ids: Option<Vec<i64>>,
     /// A payment channel, such as `promptpay`; any word, such as `none`, where the expected total is 0
     pub channel: String,
-    /// The paying number, a Thai mobile number in any common format; for `ais_prepaid` and `ais_postpaid`
+    /// The paying number, a Thai mobile number in any common format; for channels with `byNumber`
     pub mobile_number: Option<String>,
     /// The account's verified number pays, instead of `mobileNumber`; `mobile_number_missing` without one
     #[serde(default)]
@@ -141,9 +141,9 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     if let Some(wanted) = direct_from_flash_sale(app, wanted) {
         passes.push(waiting_room::enter(app, user_id, wanted).await?);
     }
-    let number = match number {
-        Some(number) => Some(number.find(app, user_id).await?),
-        None => None,
+    let number = match wanted.expected_total_satang {
+        0 => None,
+        _ => PayingNumber::find(number, app, &wanted.channel, user_id).await?,
     };
     // Unknown players are checked with the partner before anything is locked: it may be slow.
     let mut conn = app.db.acquire().await?;
@@ -163,7 +163,7 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
     let paying = match &number {
         Some(number) => {
             payment_channels::ensure_allowed(app, &mut *app.db.acquire().await?, &wanted.channel, None, lang).await?;
-            Some(NumberFacts::ask(app, number).await?)
+            NumberFacts::ask(app, &wanted.channel, number).await?
         }
         None => None,
     };

@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 
 use super::snapshot::{OrderKey, load};
 use super::{new_code, refresh_status, row};
-use crate::payments::channels;
 use crate::payments::store;
 use crate::payments::texts::Asker;
 use manao_kernel::app::App;
@@ -69,7 +68,7 @@ pub async fn link(app: &App, order_id: i64, lang: Lang) -> Result<HandOverLink, 
     row::lock(change.conn(), order_id).await?.may_be_paid(now)?;
     let payment = store::alive(change.conn(), order_id).await?.filter(|payment| now < payment.expires_at);
     let payment = payment.ok_or(codes::order_state)?;
-    if !channels::adapter(payment.channel).is_on_phone() {
+    if !payment.adapter().is_on_phone() {
         return Err(Problem::new(codes::order_state).because("the channel is not paid on a phone"));
     }
     let token = Secret::random();

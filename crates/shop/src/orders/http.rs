@@ -84,7 +84,7 @@ pub struct UpdateOrder {
     /// The new channel, for `change_channel`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
-    /// The paying number, for `change_channel` to `ais_prepaid` or `ais_postpaid`
+    /// The paying number, for `change_channel` to a channel with `byNumber`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mobile_number: Option<String>,
     /// The account's verified number pays, instead of `mobileNumber`; `mobile_number_missing` without one

@@ -111,7 +111,7 @@ pub struct Payment {
     /// The payee as the buyer's bank shows it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name_at_bank: Option<String>,
-    /// The paying number, masked: `08x-xxx-5678`; only when paid by mobile number
+    /// The paying number, masked: `08x-xxx-5678`; only when paid by mobile number or by a number's wallet
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mobile_number: Option<String>,
     /// Printed beside the one-time code in the text message; present while the code can be used

@@ -23,7 +23,7 @@ pub const SAME_WISH: TimeDelta = TimeDelta::seconds(3);
 /// 409 `order_state` when it is paid or over, 410 `order_expired`, 409 `channel_not_allowed` when its channel was closed since,
 /// 429 `too_many_requests`, 409 `payment_checking`, 503 `payment_unavailable` or `telecom_unavailable` when the old code could not be ended. A number's:
 /// 429 `otp_limit` or `otp_too_soon` with the seconds to wait, `texts_limit`, 409 `mobile_balance_short`, `mobile_number_suspended`,
-/// `mobile_number_blocked`, `channel_number`. When its pieces were released meanwhile and are sold: `product_sold_out`,
+/// `mobile_number_blocked`, `channel_number`, `paying_number_needed`. When its pieces were released meanwhile and are sold: `product_sold_out`,
 /// `stock_insufficient`, `flash_sale_sold_out`, `flash_sale_limit`, `coupon_quota_reached`.
 pub async fn new_code(app: &App, order_id: i64, asker: Asker, device: Device, lang: Lang) -> Result<(), Problem> {
     let made = sqlx::query!(
@@ -99,9 +99,13 @@ async fn ensure_allowed(app: &App, conn: &mut PgConnection, order_id: i64, lang:
     payment_channels::ensure_allowed(app, conn, &channel, Some(paying), lang).await
 }
 
-/// Returns the paying number of the previous attempt.
+/// Returns the paying number of the previous attempt, if the channel still needs one.
 async fn number(app: &App, order_id: i64) -> Result<Option<Msisdn>, Problem> {
-    let mut conn = app.db.acquire().await?;
-    let before = store::newest(&mut conn, order_id).await?.filter(|payment| payment.msisdn.is_some());
-    before.map(|payment| payment.number()).transpose()
+    let before = store::newest(&mut *app.db.acquire().await?, order_id).await?;
+    let Some(before) = before else { return Ok(None) };
+    match (payment_channels::is_needed(app, before.channel.as_str()).await, &before.msisdn) {
+        (true, Some(_)) => before.number().map(Some),
+        (true, None) => Err(codes::paying_number_needed.into()),
+        (false, _) => Ok(None),
+    }
 }

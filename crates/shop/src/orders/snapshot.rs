@@ -428,7 +428,7 @@ impl PaymentRow {
             // A code that can no longer be paid must not be shown, or somebody will try to pay it.
             qr_payload: self.qr_payload.clone().filter(|_| self.status == PaymentStatus::Awaiting),
             authorize_url: self.authorize_url().map(str::to_owned),
-            on_phone: channels::adapter(self.channel).is_on_phone(),
+            on_phone: channels::adapter(self.channel, self.msisdn.is_some()).is_on_phone(),
             needs_card: self.awaits_card && self.status == PaymentStatus::Created,
             card: self
                 .card_brand

@@ -6,7 +6,7 @@ use manao_domain::msisdn::Msisdn;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::payments::channels;
+use super::rules::offered;
 use crate::providers::charges::{Provider, ProviderError};
 use crate::providers::payments::Opn;
 use manao_kernel::app::App;
@@ -120,7 +120,7 @@ pub async fn probe_round(app: App) -> anyhow::Result<()> {
 
 /// Asks the channel's provider something that costs nothing. A refusal is an answer.
 async fn probe(app: &App, code: ChannelCode, amount_satang: i64) -> Result<(), Problem> {
-    let adapter = channels::adapter(code);
+    let adapter = offered(app, code).await;
     let provider = adapter.provider();
     match (provider, adapter.probe()) {
         (Provider::Opn, Some(method)) => match Opn::from_app(app).probe(method, amount_satang).await {

@@ -43,7 +43,7 @@ pub struct MyNumber {
 pub struct PaymentChannel {
     code: String,
     flow: PaymentFlow,
-    /// A mobile number pays: an order takes `mobileNumber` or `myNumber`
+    /// A mobile number pays, or the wallet of one: an order takes `mobileNumber` or `myNumber`
     by_number: bool,
     /// The kinds of numbers that can pay; empty for all
     network_types: Vec<NetworkType>,
@@ -274,7 +274,7 @@ pub async fn check_rule(
     }
     let mut paying = Paying::from(&selection);
     match number {
-        Ok(number) => paying = paying.by(number.map(|(_, facts)| facts)),
+        Ok(number) => paying = paying.by(number.and_then(|(_, facts)| facts)),
         Err(problem) => refused.push(as_reason(problem)?),
     }
     let mut judged = rules::judge(&app, &mut conn, Some(paying), lang).await?;
@@ -291,15 +291,17 @@ pub async fn check_rule(
 }
 
 /// Asks the telecom about the number that is to pay, if one is given.
-async fn number_facts(app: &App, user_id: i64, request: &ChannelRuleRequest) -> Result<Option<(Msisdn, NumberFacts)>, Problem> {
+async fn number_facts(
+    app: &App,
+    user_id: i64,
+    request: &ChannelRuleRequest,
+) -> Result<Option<(Msisdn, Option<NumberFacts>)>, Problem> {
     let named = request.my_number || request.mobile_number.as_deref().is_some_and(|number| !number.trim().is_empty());
     let Some(channel) = request.channel.as_deref().filter(|_| named) else { return Ok(None) };
-    let Some(number) = PayingNumber::parse(channel, request.mobile_number.as_deref(), request.my_number)? else {
-        return Ok(None);
-    };
+    let number = PayingNumber::parse(channel, request.mobile_number.as_deref(), request.my_number)?;
     app.limit(limits::CHECK_NUMBER, user_id)?;
-    let number = number.find(app, user_id).await?;
-    let facts = NumberFacts::ask(app, &number).await?;
+    let Some(number) = PayingNumber::find(number, app, channel, user_id).await? else { return Ok(None) };
+    let facts = NumberFacts::ask(app, channel, &number).await?;
     Ok(Some((number, facts)))
 }
 

@@ -18,7 +18,7 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
-pub use number::{NumberFacts, PayingNumber, verified_number};
+pub use number::{NumberFacts, PayingNumber, is_needed, verified_number};
 pub use rules::{JudgedChannel, NO_PAYMENT, Paying, Reason, ensure_allowed, judge, name};
 
 /// Interval of the search for channels due to be probed; each has its own time (setting `CHANNEL_PROBE_SECONDS`).

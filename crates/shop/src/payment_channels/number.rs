@@ -1,11 +1,15 @@
 //! The mobile number that pays: its owner, and the telecom's data about it.
 
+use std::str::FromStr as _;
+
 use manao_domain::Satang;
-use manao_domain::channel::NetworkType;
+use manao_domain::channel::{ChannelCode, NetworkType};
 use manao_domain::msisdn::Msisdn;
 use sqlx::PgConnection;
 
-use crate::payments::channels::{self, ChannelAdapter};
+use super::rules::offered;
+use crate::payments::channels;
+use crate::providers::charges::Provider;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 use manao_kernel::providers::telecom::{NumberStatus, SpendCap, Telecom};
@@ -30,18 +34,18 @@ pub enum PayingNumber {
 }
 
 impl PayingNumber {
-    /// Parses the paying number. None for channels that are not paid by a number.
+    /// Parses the paying number of a request. None where it names none, and for channels that are never paid by a number.
     ///
     /// # Errors
-    /// 422 at `mobileNumber`: `field_required`, `mobile_number_invalid`, `mobile_number_or_mine` for both.
+    /// 422 at `mobileNumber`: `mobile_number_invalid`, `mobile_number_or_mine` for both.
     pub fn parse(channel: &str, number: Option<&str>, mine: bool) -> Result<Option<Self>, Problem> {
-        if !channels::by_word(channel).is_some_and(ChannelAdapter::needs_number) {
+        if !channels::by_word(channel).is_some_and(|ways| ways.iter().any(|way| way.needs_number())) {
             return Ok(None);
         }
         let refused = |code| Problem::invalid("mobileNumber", code);
         let number = number.map(str::trim).filter(|number| !number.is_empty());
         match (number, mine) {
-            (None, false) => Err(refused(codes::field_required)),
+            (None, false) => Ok(None),
             (Some(_), true) => Err(refused(codes::mobile_number_or_mine)),
             (None, true) => Ok(Some(Self::Mine)),
             (Some(number), false) => {
@@ -50,18 +54,30 @@ impl PayingNumber {
         }
     }
 
-    /// Returns the number itself.
+    /// Returns the number by which the channel is to be paid; None where it needs none now.
     ///
     /// # Errors
-    /// 409 `mobile_number_missing` when the account has no verified number.
-    pub async fn find(self, app: &App, user_id: i64) -> Result<Msisdn, Problem> {
-        match self {
-            Self::Given(number) => Ok(number),
-            Self::Mine => {
+    /// 422 `field_required` at `mobileNumber` where it needs one, 409 `mobile_number_missing` when the account has no verified number.
+    pub async fn find(number: Option<Self>, app: &App, channel: &str, user_id: i64) -> Result<Option<Msisdn>, Problem> {
+        if !is_needed(app, channel).await {
+            return Ok(None);
+        }
+        match number {
+            None => Err(Problem::invalid("mobileNumber", codes::field_required)),
+            Some(Self::Given(number)) => Ok(Some(number)),
+            Some(Self::Mine) => {
                 let number = verified_number(&mut *app.db.acquire().await?, user_id).await?;
-                number.ok_or_else(|| codes::mobile_number_missing.into())
+                number.map(Some).ok_or_else(|| codes::mobile_number_missing.into())
             }
         }
+    }
+}
+
+/// Whether the channel is paid by a number now. A wallet may be paid in its app or by its number, as the provider takes it.
+pub async fn is_needed(app: &App, channel: &str) -> bool {
+    match ChannelCode::from_str(channel) {
+        Ok(code) => offered(app, code).await.needs_number(),
+        Err(_) => false,
     }
 }
 
@@ -76,11 +92,18 @@ pub struct NumberFacts {
 }
 
 impl NumberFacts {
-    /// Asks the telecom, which may be slow: nothing must be locked meanwhile.
+    /// Asks the telecom, which may be slow: nothing must be locked meanwhile. None for channels that it does not charge.
     ///
     /// # Errors
     /// 409 `mobile_number_suspended`, 503 `telecom_unavailable`.
-    pub async fn ask(app: &App, number: &Msisdn) -> Result<Self, Problem> {
+    pub async fn ask(app: &App, channel: &str, number: &Msisdn) -> Result<Option<Self>, Problem> {
+        match channels::by_word(channel).map(|ways| ways[0].provider()) {
+            Some(Provider::Telecom) => Self::read(app, number).await.map(Some),
+            Some(Provider::Opn) | None => Ok(None),
+        }
+    }
+
+    async fn read(app: &App, number: &Msisdn) -> Result<Self, Problem> {
         let telecom = Telecom::from_app(app);
         let found = telecom.network_type(number).await?;
         if found.status == NumberStatus::Suspended {

@@ -142,6 +142,11 @@ pub fn name(app: &App, th: &str, en: &str) -> Text {
     Text::new(named(th), named(en))
 }
 
+/// Returns the adapter by which the channel is paid from now on.
+pub async fn offered(app: &App, code: ChannelCode) -> &'static dyn ChannelAdapter {
+    channels::offered(code, Opn::from_app(app).methods().await.as_deref())
+}
+
 /// Checks every channel, in page order. Without a selection, only whether it is open counts.
 pub async fn judge(
     app: &App,
@@ -160,11 +165,11 @@ pub async fn judge(
     let methods = Opn::from_app(app).methods().await;
     let mut judged = Vec::with_capacity(rows.len());
     for row in rows {
-        let adapter = channels::adapter(row.code);
+        let adapter = channels::offered(row.code, methods.as_deref());
         let channel = Channel {
             code: row.code,
             open: row.open,
-            is_taken: adapter.method().is_none_or(|method| methods.as_ref().is_none_or(|taken| taken.contains(method))),
+            is_taken: channels::is_taken(adapter, methods.as_deref()),
             down_since: row.down_since,
             min: Satang(row.min_satang),
             max: row.max_satang.map(Satang),

@@ -89,7 +89,7 @@ pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
 /// 503 `payment_unavailable` or `telecom_unavailable` when it should be retried later.
 pub async fn attempt(app: &App, payment_id: i64) -> Result<Option<Problem>, Problem> {
     let Some(payment) = claim(app, payment_id).await? else { return Ok(None) };
-    let adapter = channels::adapter(payment.channel);
+    let adapter = payment.adapter();
     let away = payment.provider.unavailable();
     // We were down for the code's whole lifetime: making it now would be useless.
     if app.now() >= payment.expires_at {

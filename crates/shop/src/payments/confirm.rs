@@ -57,7 +57,7 @@ async fn waiting(app: &App, order_id: i64) -> Result<Option<Waiting>, Problem> {
         return Ok(None);
     }
     order.may_be_paid(app.now())?;
-    let by_otp = |payment: &PaymentRow| channels::adapter(payment.channel).flow() == PaymentFlow::Otp;
+    let by_otp = |payment: &PaymentRow| payment.adapter().flow() == PaymentFlow::Otp;
     let payment = store::newest(&mut tx, order_id).await?.filter(by_otp).ok_or(codes::order_state)?;
     let authorization_id =
         sqlx::query_scalar!("select authorization_id from shop.payments where id = $1", payment.id).fetch_one(&mut *tx).await?;

@@ -7,6 +7,7 @@ use manao_domain::channel::{ChannelCode, Device};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::payment::PaymentStatus;
 
+use super::channels::{self, ChannelAdapter};
 use crate::providers::charges::Provider;
 use manao_kernel::problem::{Lang, Problem};
 
@@ -26,7 +27,7 @@ pub struct PaymentRow {
     /// The provider of its charge
     pub provider: Provider,
     pub charge_id: Option<String>,
-    /// The mobile number that pays, if one does: `66812345678`
+    /// The mobile number that pays, or whose wallet does: `66812345678`
     pub msisdn: Option<String>,
     /// The device that pays
     pub device: Device,
@@ -46,6 +47,11 @@ impl PaymentRow {
     /// Returns the time in which its charge may have been made.
     pub fn lived(&self) -> RangeInclusive<DateTime<Utc>> {
         self.created_at..=self.expires_at
+    }
+
+    /// Returns the adapter by which it is made.
+    pub fn adapter(&self) -> &'static dyn ChannelAdapter {
+        channels::adapter(self.channel, self.msisdn.is_some())
     }
 
     /// Returns the mobile number that pays.

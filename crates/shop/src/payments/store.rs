@@ -112,7 +112,7 @@ pub async fn insert(
     from: Screen,
 ) -> Result<i64, Problem> {
     let now = change.now();
-    let adapter = channels::adapter(channel);
+    let adapter = channels::adapter(channel, number.is_some());
     let life = adapter.life_seconds(&change.app().settings);
     let ask_every = ask_every(change.app());
     let conn = change.conn();

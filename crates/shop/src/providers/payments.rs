@@ -69,8 +69,14 @@ pub struct NewCharge<'a> {
 /// What a charge is paid with.
 #[derive(Clone, Copy)]
 pub enum Means<'a> {
-    /// The provider's type of source, and the device that pays
-    Source(&'a str, Device),
+    Source {
+        /// The provider's type of source
+        kind: &'a str,
+        /// The device that pays
+        device: Device,
+        /// The wallet's number, for the sources that need one
+        phone_number: Option<&'a str>,
+    },
     /// The provider's single-use name of a card
     CardToken(&'a str),
     SavedCard {
@@ -134,8 +140,11 @@ impl Opn {
             "webhook_endpoints": [self.webhook_url],
         });
         match new.means {
-            Means::Source(kind, device) => {
+            Means::Source { kind, device, phone_number } => {
                 body["source"] = json!({ "type": kind });
+                if let Some(number) = phone_number {
+                    body["source"]["phone_number"] = number.into();
+                }
                 let platform = match device {
                     Device::Ios => Some("IOS"),
                     Device::Android => Some("ANDROID"),

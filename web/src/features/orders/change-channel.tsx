@@ -10,7 +10,7 @@ import { currentDevice } from '@/ui/device'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { QueryError, useProblemText } from '@/ui/query-error'
-import { channelRefusal, numberHint, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
+import { channelRefusal, numberHint, numberLabel, numberRefusal, payingNumber, payPage, suitingChannel } from './channel'
 import { loadChoice } from './saved-choice'
 import { rereadOrder, showOrder } from './order'
 import { openBank } from './open-bank'
@@ -84,9 +84,13 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
       void navigate({ ...payPage(changed), replace: true })
       setTimeout(() => openBank(changed, to), 0)
     },
-    onError: (cause) => {
+    onError: (cause, to) => {
       const problem = problemOf(cause)
-      if (numberRefusal(problem) !== undefined) field.current?.focus()
+      if (numberRefusal(problem) !== undefined) {
+        field.current?.focus()
+        // The wallet needs a number by now.
+        if (!to.byNumber) void refetch()
+      }
       // It was paid or ended elsewhere.
       if (problem.status === 409 || problem.status === 410) void rereadOrder(order.number)
     },
@@ -121,6 +125,7 @@ function Choose({ order, onDone }: { order: Order; onDone: () => void }) {
           channel?.byNumber && (
             <PayingNumber
               ref={field}
+              label={t(numberLabel(channel))}
               hint={t(numberHint(channel))}
               error={refused}
               own={own}

@@ -30,8 +30,14 @@ export function payPage({ paymentFlow, number }: Pick<Order, 'paymentFlow' | 'nu
 }
 
 /** Returns the key in `orders` of the text that says what entering the number's code does. */
-export const numberHint = ({ networkTypes }: Pick<PaymentChannel, 'networkTypes'>) =>
-  networkTypes.includes('postpaid') ? 'process.fromBill' : 'process.fromBalance'
+export const numberHint = ({ flow, networkTypes }: { flow?: string; networkTypes: PaymentChannel['networkTypes'] }) =>
+  isWallet({ flow }) ? 'process.fromWallet' : networkTypes.includes('postpaid') ? 'process.fromBill' : 'process.fromBalance'
+
+/** Returns the key in `orders` of that number's label. */
+export const numberLabel = (channel: { flow?: string }) => (isWallet(channel) ? 'process.walletNumber' : 'process.payingNumber')
+
+/** Whether the number of a channel that asks for one is a wallet's, which texts its code itself. */
+export const isWallet = ({ flow }: { flow?: string | undefined }) => flow === 'redirect'
 
 /** Reasons why a channel does not accept a number: another number may work. */
 const ABOUT_NUMBER: readonly ApiCode[] = ['channel_number', 'channel_credit']

@@ -9,7 +9,7 @@ import { Button } from '@/ui/button'
 import { ChannelMark } from '@/ui/channel-mark'
 import { cx } from '@/ui/cx'
 import { isPhone } from '@/ui/device'
-import { numberHint } from './channel'
+import { numberHint, numberLabel } from './channel'
 import type { PaymentChoice } from './saved-choice'
 import { useOwnCredit } from './own-credit'
 import { useInSentence } from './labels'
@@ -70,6 +70,7 @@ export function PayBy({
   const paying = chosen?.byNumber && (
     <PayingNumber
       ref={numberField}
+      label={t(numberLabel(chosen))}
       hint={t(numberHint(chosen))}
       error={refused}
       own={own}
@@ -199,6 +200,7 @@ function Help({ channel, credit }: { channel: Channel; credit: string | undefine
 }
 
 interface PayingNumberProps extends Omit<ComponentProps<typeof NumberField>, 'label'> {
+  label: string
   /** The account's own number, masked, and whether it pays. */
   own: string | undefined
   mine: boolean
@@ -209,10 +211,9 @@ interface PayingNumberProps extends Omit<ComponentProps<typeof NumberField>, 'la
 }
 
 /** The paying number: the account's, or any other whose owner reads the code. */
-export function PayingNumber({ own, mine, onMine, suits, onSuits, ...field }: PayingNumberProps) {
+export function PayingNumber({ label, own, mine, onMine, suits, onSuits, ...field }: PayingNumberProps) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
-  const label = t('process.payingNumber')
   return (
     <div className="-mt-2 rounded-b-panel border border-t-0 border-lime bg-panel p-4 ring-1 ring-lime ring-inset">
       {own === undefined ? (

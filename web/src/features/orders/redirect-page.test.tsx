@@ -82,7 +82,7 @@ const order = (payment: object): Order =>
     paymentFlow: 'redirect',
     totalSatang: 12_900,
     createdAt: '2026-11-21T07:40:00Z',
-    payment: { reference: 'MN-1-1', status: 'awaiting', authorizeUrl: BANK, ...payment },
+    payment: { reference: 'MN-1-1', status: 'awaiting', authorizeUrl: BANK, onPhone: true, ...payment },
     lines: [],
     timeline: [],
   }) as unknown as Order

@@ -11,7 +11,7 @@ import { useProblemText } from '@/ui/query-error'
 import { channelRefusal } from './channel'
 import { orderChannelsQuery } from './change-channel'
 import { Dot, HandOver, OtherWays } from './hand-over'
-import { useInSentence } from './labels'
+import { unbroken, useInSentence } from './labels'
 import { showOrder } from './order'
 import { NameAtBank } from './pay-by'
 import { stageOf } from './stage'
@@ -31,10 +31,9 @@ export function Redirected({ order }: { order: Order }) {
   const t = useTexts('orders')
   const inSentence = useInSentence()
   const awaited = stageOf(order) === 'awaiting'
-  const { data, isPending } = useQuery({ ...orderChannelsQuery(order.number), enabled: awaited })
-  const known = data?.items.find(({ code }) => code === order.channel)
-  const channel = { flow: 'redirect', onPhone: known?.onPhone ?? false }
+  const channel = { flow: 'redirect', onPhone: order.payment?.onPhone ?? false }
   const phone = isPhone()
+  const { data } = useQuery({ ...orderChannelsQuery(order.number), enabled: awaited && channel.onPhone && !phone })
   const inApp = phone ? currentInAppBrowser() : undefined
   const app = channel.onPhone ? inApp : undefined
   const handsOver = channel.onPhone && !phone
@@ -45,11 +44,8 @@ export function Redirected({ order }: { order: Order }) {
   // The shop need not ask while nobody can have been at the bank.
   useAsking(useCameBack() && awaited, async () => showOrder(await answerOf(purchaseCheckOrder({ body: { number: order.number } }))))
   const name = order.payment?.nameAtBank
+  const walletNumber = order.payment?.mobileNumber
   const bank = name && <NameAtBank name={name} className="text-center" />
-  // Whether the bank's app is needed has to be known first, except on a phone for which the attempt was made.
-  if (awaited && (!phone || inApp || isForOther) && isPending) {
-    return <Waiting order={order} flow="redirect" shown={<div className="skeleton h-[216px]" />} tools={null} channel={channel} />
-  }
   if (handsOver || app) {
     return (
       <Waiting
@@ -83,6 +79,7 @@ export function Redirected({ order }: { order: Order }) {
       shown={
         <div className="flex flex-col gap-3 rounded-panel border border-line bg-panel p-4">
           <Dot live>{t('step.bankWaiting', { channel: inSentence(order.channelName) })}</Dot>
+          {walletNumber && <p>{t('redirect.walletNumber', { channel: inSentence(order.channelName), number: unbroken(walletNumber) })}</p>}
           <p>{t('redirect.how', { channel: inSentence(order.channelName) })}</p>
           {name && <NameAtBank name={name} />}
         </div>

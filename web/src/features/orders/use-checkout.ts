@@ -163,7 +163,11 @@ export function useCheckout({
         saveWayBack(me?.id, flashSaleId, withoutLanguage(here.pathname) + here.search)
         void navigate({ to: '/purchase/line', search: { sale: flashSaleId, join: true } })
       }
-      if (numberRefusal(problem) !== undefined) numberField.current?.focus()
+      if (numberRefusal(problem) !== undefined) {
+        numberField.current?.focus()
+        // The wallet needs a number by now.
+        if (!chosen?.byNumber) onChanged()
+      }
       // A flash sale that sold out also sends the new total.
       const { totalSatang } = problem.params
       // Another buyer was quicker, or its time is over: the page says so at the coupon.

@@ -15,6 +15,7 @@ export default {
     coupon: 'Discount code',
     codes: 'Code shown on screen after payment',
     payingNumber: 'Mobile number to charge',
+    walletNumber: 'Mobile number of the wallet',
     myNumber: 'My number',
     anotherNumber: 'Another number',
     own: {
@@ -22,6 +23,7 @@ export default {
       postpaid: 'Your number {{number}} · postpaid · ฿{{amount}} of your limit left',
     },
     fromBalance: 'We’ll text a code to this number; the amount is charged to your balance once you enter it.',
+    fromWallet: 'The wallet’s page texts a code to this number; you enter it there and the amount is taken from the wallet.',
     fromBill: 'We’ll text a code to this number; the amount goes on your monthly bill once you enter it.',
     cap: 'Its operator allows ฿{{amount}} a month.',
     capResets: 'It counts again from {{date}}.',
@@ -146,6 +148,7 @@ export default {
     heading: 'Pay with {{channel}}',
     openAndPay: 'Open {{channel}}, pay ฿{{amount}}',
     open: 'Open {{channel}}',
+    walletNumber: '{{channel}} texts a code to {{number}}. Enter it on the page that opens.',
     how: 'Finish paying in {{channel}} and you’ll be brought back to the shop. If that doesn’t happen, open this page to see the result.',
     canClose: 'You can close this page and pay later from Purchases. Your order is safe.',
     preparing: 'Getting your payment with {{channel}} ready. The button will appear here automatically.',

@@ -6,6 +6,7 @@ mod mobile_number;
 mod promptpay;
 mod redirect;
 
+use std::collections::HashSet;
 use std::str::FromStr as _;
 
 use futures_util::future::BoxFuture;
@@ -26,7 +27,7 @@ pub trait ChannelAdapter: Send + Sync {
     /// Returns the steps by which the buyer pays; the web has a page for each flow.
     fn flow(&self) -> PaymentFlow;
 
-    /// Whether a mobile number pays: then the order has to name one.
+    /// Whether a mobile number pays, or the wallet of one: then the order has to name it.
     fn needs_number(&self) -> bool {
         false
     }
@@ -91,28 +92,46 @@ pub struct PaymentInstructions {
     pub authorization_id: Option<String>,
 }
 
-/// Returns the adapter of a channel.
-pub fn adapter(code: ChannelCode) -> &'static dyn ChannelAdapter {
+/// Returns the adapters of a channel, the preferred first: the provider may take one way of paying by it and not another. All have the same
+/// flow and the same provider, and at most one of them needs a number.
+pub fn adapters(code: ChannelCode) -> &'static [&'static dyn ChannelAdapter] {
     match code {
-        ChannelCode::Promptpay => &promptpay::PromptPay,
-        ChannelCode::AisPrepaid | ChannelCode::AisPostpaid => &mobile_number::MobileNumber,
-        ChannelCode::Kbank => &Redirect { source: "mobile_banking_kbank", on_phone: true },
-        ChannelCode::Bbl => &Redirect { source: "mobile_banking_bbl", on_phone: true },
-        ChannelCode::Ktb => &Redirect { source: "mobile_banking_ktb", on_phone: true },
-        ChannelCode::Bay => &Redirect { source: "mobile_banking_bay", on_phone: true },
-        ChannelCode::Scb => &Redirect { source: "mobile_banking_scb", on_phone: true },
-        ChannelCode::Wallet => &Redirect { source: "truemoney_jumpapp", on_phone: true },
-        ChannelCode::Linepay => &Redirect { source: "rabbit_linepay", on_phone: false },
-        ChannelCode::Card => &card::Card,
+        ChannelCode::Promptpay => &[&promptpay::PromptPay],
+        ChannelCode::AisPrepaid | ChannelCode::AisPostpaid => &[&mobile_number::MobileNumber],
+        ChannelCode::Kbank => &[&Redirect::in_app("mobile_banking_kbank")],
+        ChannelCode::Bbl => &[&Redirect::in_app("mobile_banking_bbl")],
+        ChannelCode::Ktb => &[&Redirect::in_app("mobile_banking_ktb")],
+        ChannelCode::Bay => &[&Redirect::in_app("mobile_banking_bay")],
+        ChannelCode::Scb => &[&Redirect::in_app("mobile_banking_scb")],
+        ChannelCode::Wallet => &[&Redirect::in_app("truemoney_jumpapp"), &Redirect::by_number("truemoney")],
+        ChannelCode::Linepay => &[&Redirect::on_page("rabbit_linepay")],
+        ChannelCode::Card => &[&card::Card],
     }
+}
+
+/// Returns the adapter by which an attempt is made: of two, the number that it carries tells them apart.
+pub fn adapter(code: ChannelCode, has_number: bool) -> &'static dyn ChannelAdapter {
+    let adapters = adapters(code);
+    adapters.iter().copied().find(|adapter| adapter.needs_number() == has_number).unwrap_or(adapters[0])
+}
+
+/// Returns the adapter by which the channel is paid from now on. `taken`: the methods that the provider takes; None while they are unknown.
+pub fn offered(code: ChannelCode, taken: Option<&HashSet<String>>) -> &'static dyn ChannelAdapter {
+    let adapters = adapters(code);
+    adapters.iter().copied().find(|adapter| is_taken(*adapter, taken)).unwrap_or(adapters[0])
+}
+
+/// Whether the provider takes the method, as far as we know.
+pub fn is_taken(adapter: &dyn ChannelAdapter, taken: Option<&HashSet<String>>) -> bool {
+    adapter.method().is_none_or(|method| taken.is_none_or(|taken| taken.contains(method)))
 }
 
 /// Returns the flow by which an order of this channel is paid; None where nothing was to be paid.
 pub fn flow_of(channel: &str) -> Option<PaymentFlow> {
-    by_word(channel).map(ChannelAdapter::flow)
+    by_word(channel).map(|adapters| adapters[0].flow())
 }
 
-/// Returns the adapter of the channel with this word, as requests and orders name it.
-pub fn by_word(channel: &str) -> Option<&'static dyn ChannelAdapter> {
-    ChannelCode::from_str(channel).ok().map(adapter)
+/// Returns the adapters of the channel with this word, as requests and orders name it.
+pub fn by_word(channel: &str) -> Option<&'static [&'static dyn ChannelAdapter]> {
+    ChannelCode::from_str(channel).ok().map(adapters)
 }

@@ -37,7 +37,8 @@ impl ChannelAdapter for PromptPay {
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
         async move {
             let return_url = returning::url(app, payment).map_err(ProviderError::ours)?;
-            Opn::from_app(app).create(&NewCharge::new(Means::Source(METHOD, payment.device), payment, &return_url)).await
+            let means = Means::Source { kind: METHOD, device: payment.device, phone_number: None };
+            Opn::from_app(app).create(&NewCharge::new(means, payment, &return_url)).await
         }
         .boxed()
     }

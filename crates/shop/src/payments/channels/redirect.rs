@@ -15,9 +15,25 @@ use manao_kernel::settings::Settings;
 
 pub struct Redirect {
     /// The provider's type of source
-    pub source: &'static str,
+    source: &'static str,
     /// Whether it is paid in an app on a phone; a computer hands it over
-    pub on_phone: bool,
+    on_phone: bool,
+    /// Whether the page is that of a number's wallet, which texts a one-time code to it
+    by_number: bool,
+}
+
+impl Redirect {
+    pub const fn in_app(source: &'static str) -> Self {
+        Self { source, on_phone: true, by_number: false }
+    }
+
+    pub const fn on_page(source: &'static str) -> Self {
+        Self { source, on_phone: false, by_number: false }
+    }
+
+    pub const fn by_number(source: &'static str) -> Self {
+        Self { source, on_phone: false, by_number: true }
+    }
 }
 
 impl ChannelAdapter for Redirect {
@@ -27,6 +43,10 @@ impl ChannelAdapter for Redirect {
 
     fn flow(&self) -> PaymentFlow {
         PaymentFlow::Redirect
+    }
+
+    fn needs_number(&self) -> bool {
+        self.by_number
     }
 
     fn method(&self) -> Option<&'static str> {
@@ -44,7 +64,10 @@ impl ChannelAdapter for Redirect {
     fn start<'a>(&'a self, app: &'a App, payment: &'a PaymentRow) -> BoxFuture<'a, Result<Charge, ProviderError>> {
         async move {
             let return_url = returning::url(app, payment).map_err(ProviderError::ours)?;
-            let new = NewCharge::new(Means::Source(self.source, payment.device), payment, &return_url);
+            let phone_number =
+                if self.by_number { Some(payment.number().map_err(ProviderError::ours)?.national()) } else { None };
+            let means = Means::Source { kind: self.source, device: payment.device, phone_number: phone_number.as_deref() };
+            let new = NewCharge::new(means, payment, &return_url);
             let opn = Opn::from_app(app);
             let made = opn.create(&new).await;
             if matches!(made, Err(ProviderError::Refused { .. })) {

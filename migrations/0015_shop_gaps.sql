@@ -1,0 +1,6 @@
+-- A wallet that is paid by its number, besides the telecom's numbers.
+
+alter table shop.payments
+  drop constraint payments_mobile,
+  add constraint payments_mobile check (provider <> 'telecom' or msisdn is not null);
+update shop.payment_channels set note_th = 'จ่ายด้วยทรูมันนี่ภายใน 3 นาที', note_en = 'Paid from a TrueMoney wallet within 3 minutes' where code = 'wallet';

@@ -84,6 +84,8 @@ async fn the_buyer_names_another_player_or_product_or_has_the_money_back() {
     let order = bought(&world, &buyer, "rov-185", Some(PLAYER)).await;
     let order = world.settled(&buyer, &order, "error").await;
     let before = reference(&world, &order).await;
+    let invoice = json!({"number": order["number"], "name": "Ploy", "taxId": "0105566123456", "address": "1 Rama I Road"});
+    let stated = buyer.post("/purchase/tax-invoice", invoice.clone()).await.ok();
     let answer = correct(&buyer, &order, "product", json!({"productId": scarce})).await.ok();
     assert_eq!((&answer["lines"][0]["productId"], &answer["lines"][0]["name"]["en"]), (&json!(scarce), &json!("Another")));
     assert_eq!(answer["totalSatang"], order["totalSatang"]);
@@ -91,6 +93,16 @@ async fn the_buyer_names_another_player_or_product_or_has_the_money_back() {
     assert_ne!(reference(&world, &order).await, before, "the old reference has failed");
     assert_eq!(world.count("select stock::bigint from shop.products where sku = 'rov-186'").await, 0);
     delivered_once(&world, &order).await;
+    // The receipt was issued for the first product: it says what was delivered instead. A tax invoice can be made out for that.
+    let receipt = buyer.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
+    let line = &receipt["lines"][0];
+    let (bought, delivered) = (&order["lines"][0], &line["changedTo"]);
+    assert_eq!((&line["name"]["en"], &delivered["name"]["en"]), (&bought["name"]["en"], &json!("Another")), "{receipt:#}");
+    assert_eq!((&delivered["playerId"], delivered["at"].is_string()), (&json!(PLAYER), true), "{receipt:#}");
+    assert_eq!(stated["lines"][0].get("changedTo"), None);
+    let renewed = buyer.post("/purchase/tax-invoice", invoice.clone()).await.ok();
+    assert_ne!(renewed["taxInvoice"]["number"], stated["taxInvoice"]["number"], "it stated the first product");
+    assert_eq!(buyer.post("/purchase/tax-invoice", invoice).await.ok()["taxInvoice"], renewed["taxInvoice"]);
     let order = refused(&world, &buyer, "out_of_stock").await;
     let offered = order["lines"][0]["correctable"]["products"].as_array().unwrap();
     assert!(offered.iter().all(|product| product["id"] != scarce), "none is left");

@@ -9,6 +9,8 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
+use super::receipt::goods;
+use super::snapshot;
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::sealing::Sealer;
@@ -29,6 +31,31 @@ pub struct ReceiptSeller {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceiptLine {
+    #[serde(flatten)]
+    pub goods: DocumentGoods,
+    pub quantity: i32,
+    pub unit_price_satang: i64,
+    /// Amount at the full price: pieces × price of one piece
+    pub amount_satang: i64,
+    /// The goods that the buyer had delivered instead, decided after the document was issued. Never stored with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed_to: Option<ChangedGoods>,
+}
+
+/// Goods that took the place of those on a document, for the same price.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangedGoods {
+    /// Time of the decision
+    pub at: DateTime<Utc>,
+    #[serde(flatten)]
+    pub goods: DocumentGoods,
+}
+
+/// Goods as a document names them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentGoods {
     pub name: Text,
     pub game_name: Text,
     /// The company that sells the product: products are sold by third parties
@@ -40,10 +67,6 @@ pub struct ReceiptLine {
     pub server: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_name: Option<String>,
-    pub quantity: i32,
-    pub unit_price_satang: i64,
-    /// Amount at the full price: pieces × price of one piece
-    pub amount_satang: i64,
 }
 
 /// The branch number of a head office.
@@ -138,6 +161,11 @@ pub struct SalesDocument {
 }
 
 impl SalesDocument {
+    /// Whether its lines are the goods that were delivered, or will be.
+    pub fn states_delivered_goods(&self) -> bool {
+        self.content.lines.iter().all(|line| line.changed_to.is_none())
+    }
+
     /// Returns the amount by which this document lowers another one's; negative if it raises it.
     pub fn credited_satang(&self) -> i64 {
         match self.kind {
@@ -162,8 +190,13 @@ impl SalesDocuments {
         )
         .fetch_all(conn)
         .await?;
+        let changed = changed_goods(conn, order_id).await?;
         let mut documents = Vec::with_capacity(rows.len());
-        for row in rows {
+        for mut row in rows {
+            for (line, changed) in row.content.0.lines.iter_mut().zip(&changed) {
+                let later = changed.as_ref().filter(|changed| changed.at > row.issued_at && changed.goods != line.goods);
+                line.changed_to = later.cloned();
+            }
             let buyer = match (row.buyer_name, row.buyer_tax_id_sealed, row.buyer_branch, row.buyer_address) {
                 (Some(name), Some(sealed), Some(branch), Some(address)) => {
                     open_tax_id(app, order_id, &sealed)?.map(|tax_id| TaxBuyer { name, tax_id, branch, address })
@@ -243,6 +276,27 @@ impl SalesDocuments {
         };
         self.0.iter().map(summary).collect()
     }
+}
+
+/// Returns the goods of each line whose buyer decided on others, in the order of the lines; nothing where none did.
+async fn changed_goods(conn: &mut PgConnection, order_id: i64) -> Result<Vec<Option<ChangedGoods>>, Problem> {
+    let changes = sqlx::query!(
+        r#"select s.name as seller,
+                  (select max(c.at) from shop.line_corrections c where c.order_line_id = l.id and c.choice <> 'refund') as at
+           from shop.order_lines l join shop.sellers s on s.id = l.seller_id where l.order_id = $1 order by l.position"#,
+        order_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    if changes.iter().all(|change| change.at.is_none()) {
+        return Ok(Vec::new());
+    }
+    let lines = snapshot::lines(conn, &[order_id]).await?;
+    let changed = lines.iter().zip(changes).map(|(line, change)| {
+        let goods = goods(line, change.seller);
+        change.at.map(|at| ChangedGoods { at, goods })
+    });
+    Ok(changed.collect())
 }
 
 /// Binds a sealed tax ID to its order: it cannot be opened in another order's document.

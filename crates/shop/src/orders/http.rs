@@ -323,7 +323,8 @@ pub async fn print_receipt(
 /// Ask for a tax invoice
 ///
 /// For a paid order, within seven days of payment (setting `TAX_INVOICE_DAYS`), over the amount that was not refunded. Asking again with
-/// other details issues a new one, which cancels and replaces the previous one; with the same details nothing changes.
+/// other details issues a new one, which cancels and replaces the previous one; with the same details nothing changes, unless other goods were
+/// delivered since.
 #[utoipa::path(
     post, path = "/purchase/tax-invoice", tag = "purchase", request_body = AskTaxInvoice,
     responses((status = 200, body = Receipt))

@@ -3,6 +3,7 @@
 
 use crate::pages;
 use manao_domain::delivery::DeliveryStatus;
+use manao_domain::product::Target;
 
 use super::snapshot::{LineRow, Snapshot};
 use super::tell::{Notification, goods};
@@ -126,12 +127,14 @@ fn letter(snapshot: &Snapshot, title: String, mut blocks: Vec<Block>, lang: Lang
 }
 
 fn items(lines: &[&LineRow], lang: Lang) -> Vec<Item> {
-    let (player, server) = lang.pick(("ไอดีผู้เล่น", "เซิร์ฟเวอร์"), ("Player ID", "Server"));
+    let (player, number, server) =
+        lang.pick(("ไอดีผู้เล่น", "เบอร์มือถือ", "เซิร์ฟเวอร์"), ("Player ID", "Mobile number", "Server"));
     let item = |line: &&LineRow| {
         let name =
             lang.pick(format!("{} {}", line.game_name_th, line.name_th), format!("{} {}", line.game_name_en, line.name_en));
         let times = if line.quantity > 1 { format!(" × {}", line.quantity) } else { String::new() };
-        let given = [(player, line.player_id.as_deref()), (server, line.server_shown())];
+        let recipient = if line.target() == Target::Number { number } else { player };
+        let given = [(recipient, line.player_id.as_deref()), (server, line.server_shown())];
         let detail: Vec<String> = given
             .into_iter()
             .filter_map(|(name, value)| value.filter(|value| !value.is_empty()).map(|value| format!("{name} {value}")))

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::documents::{ReceiptLine, ReceiptSeller, SalesDocumentSummary, SalesDocuments, branch_name};
+use super::documents::{DocumentGoods, ReceiptLine, ReceiptSeller, SalesDocumentSummary, SalesDocuments, branch_name};
 use super::snapshot::{LineRow, Snapshot};
 use super::tax_invoice::{self, TaxInvoice};
 use manao_kernel::app::App;
@@ -58,7 +58,7 @@ pub struct Receipt {
     pub documents: Vec<SalesDocumentSummary>,
 }
 
-/// Returns the receipt as it was issued, with the refunds since.
+/// Returns the receipt as it was issued, with the refunds since, and the goods that were delivered instead.
 ///
 /// # Errors
 /// 409 `receipt_not_ready` before the order is paid.
@@ -102,15 +102,22 @@ pub async fn documents(app: &App, snapshot: &Snapshot) -> Result<SalesDocuments,
 
 pub fn printed(line: &LineRow, seller: String) -> ReceiptLine {
     ReceiptLine {
+        goods: goods(line, seller),
+        quantity: line.quantity,
+        unit_price_satang: line.unit_price_satang,
+        amount_satang: line.unit_price_satang * i64::from(line.quantity),
+        changed_to: None,
+    }
+}
+
+pub fn goods(line: &LineRow, seller: String) -> DocumentGoods {
+    DocumentGoods {
         server: line.server_shown().map(str::to_owned),
         name: Text::new(&line.name_th, &line.name_en),
         game_name: Text::new(&line.game_name_th, &line.game_name_en),
         seller,
         player_id: line.player_id.clone(),
         player_name: line.player_name.clone(),
-        quantity: line.quantity,
-        unit_price_satang: line.unit_price_satang,
-        amount_satang: line.unit_price_satang * i64::from(line.quantity),
     }
 }
 

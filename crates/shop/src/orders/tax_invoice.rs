@@ -85,7 +85,8 @@ fn buyer(asked: &AskTaxInvoice) -> Result<TaxBuyer, Problem> {
     Ok(TaxBuyer { name: name.to_owned(), tax_id, branch: branch.to_owned(), address: address.to_owned() })
 }
 
-/// Issues a tax invoice, or one that cancels and replaces the previous one. The same buyer again gets the same document.
+/// Issues a tax invoice, or one that cancels and replaces the previous one. The same buyer again gets the same document, unless other goods were
+/// delivered since.
 ///
 /// # Errors
 /// 422 `fields_invalid`; 409 `receipt_not_ready` before it is paid, `tax_invoice_over` after its deadline, `tax_invoice_nothing_sold` when
@@ -99,7 +100,7 @@ pub async fn ask(app: &App, order_id: i64, asked: &AskTaxInvoice) -> Result<(), 
     let snapshot = Snapshot::load(change.conn(), OrderKey::Id(order_id)).await?.ok_or(codes::order_not_found)?;
     let basis = Basis::load(&mut change, &snapshot).await?.ok_or(codes::receipt_not_ready)?;
     let current = basis.documents.tax_invoice();
-    if current.is_some_and(|invoice| invoice.buyer.as_ref() == Some(&buyer)) {
+    if current.is_some_and(|invoice| invoice.buyer.as_ref() == Some(&buyer) && invoice.states_delivered_goods()) {
         return Ok(());
     }
     if now >= until(app, paid_at) {

@@ -4,7 +4,9 @@ import { type Order, type OrderLine, purchaseCorrectLine } from '@/api/generated
 import { type ApiProblem, answerOf, problemOf } from '@/api/problem'
 import { useRequestKeys } from '@/api/request-keys'
 import { isUndecided } from '@/api/undecided'
+import { OWN_NUMBER } from '@/features/numbers/number'
 import { rereadOrder, showOrder } from '@/features/orders/order'
+import { rememberCorrection } from '@/features/orders/remember'
 import { useContent, useTexts } from '@/i18n'
 import { formatBaht } from '@/ui/amount'
 import { Button } from '@/ui/button'
@@ -45,6 +47,7 @@ export function CorrectionDialog({ order, line, onClose }: CorrectionDialogProps
     },
     onSuccess: (changed, { choice }) => {
       showOrder(changed)
+      if (choice.choice !== 'refund') rememberCorrection(line, changed, choice.playerId === OWN_NUMBER)
       onClose()
       void toast(t(`done.${choice.choice}`), { tone: 'success' })
     },

@@ -237,6 +237,15 @@ function Paper({ receipt }: { receipt: Receipt }) {
                 {line.playerId && ` · ${target(line)}`}
               </span>
               <span className="block text-sm text-mute">{t('receipt.seller', { name: line.seller })}</span>
+              {line.changedTo && (
+                <span className="mt-1 block border-l-2 border-lime pl-2 text-sm">
+                  {t('receipt.changedTo', {
+                    date: formatDate(line.changedTo.at, language),
+                    goods: `${content(line.changedTo.gameName)} · ${content(line.changedTo.name)}`,
+                  })}
+                  {line.changedTo.playerId && ` · ${target(line.changedTo)}`}
+                </span>
+              )}
             </span>
             <Amount satang={line.amountSatang} decimals="exact" className="flex-none" />
           </li>

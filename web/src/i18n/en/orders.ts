@@ -444,6 +444,7 @@ export default {
     channel: 'Payment method',
     providerReference: 'Operator’s reference',
     seller: 'Sold by {{name}}',
+    changedTo: 'Changed on {{date}} to {{goods}}',
     subtotal: 'Items',
     coupon: 'Discount {{code}}',
     vat: 'VAT (items priced without it)',

@@ -402,6 +402,7 @@ export default {
     channel: 'วิธีชำระเงิน',
     providerReference: 'เลขอ้างอิงของเครือข่าย',
     seller: 'ผู้ขาย {{name}}',
+    changedTo: 'เปลี่ยนเมื่อ {{date}} เป็น {{goods}}',
     subtotal: 'รวมค่าสินค้า',
     coupon: 'ส่วนลด {{code}}',
     vat: 'ภาษีมูลค่าเพิ่ม (เฉพาะสินค้าที่ราคายังไม่รวม)',

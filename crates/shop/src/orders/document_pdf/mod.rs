@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use krilla::metadata::Metadata;
 use manao_domain::sales_document::{NoteReason, SalesDocumentKind};
 
-use super::documents::{Content, Credit, ReceiptLine, SalesDocument, SalesDocuments, TaxBuyer, branch_name};
+use super::documents::{Content, Credit, DocumentGoods, ReceiptLine, SalesDocument, SalesDocuments, TaxBuyer, branch_name};
 use face::Face;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Lang, Problem, baht_exact};
@@ -290,17 +290,11 @@ impl<'a> Print<'a> {
     /// Draws a line of goods, which stays on one sheet.
     fn line(&mut self, line: &ReceiptLine) -> Result<(), Problem> {
         let (style, small) = (self.faces.style(10.0), self.faces.small());
-        let name = format!("{} · {}", self.text(&line.game_name), self.text(&line.name));
-        let name = style.face.typeface.wrap(&name, style.size, NAMES)?;
-        let (player, server, seller) = self.lang.pick(("ไอดีผู้เล่น", "เซิร์ฟเวอร์", "ขายโดย"), ("Player ID", "Server", "Sold by"));
-        let target = [
-            line.player_id.as_ref().map(|id| format!("{player} {id}")),
-            line.server.as_ref().map(|name| format!("{server} {name}")),
-            line.player_name.clone(),
-        ];
-        let target = target.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-        let mut details = small.face.typeface.wrap(&target, small.size, NAMES)?;
-        details.extend(small.face.typeface.wrap(&format!("{seller} {}", line.seller), small.size, NAMES)?);
+        let name = style.face.typeface.wrap(&self.name(&line.goods), style.size, NAMES)?;
+        let mut details = Vec::new();
+        for detail in self.details(line) {
+            details.extend(small.face.typeface.wrap(&detail, small.size, NAMES)?);
+        }
         let height = Sheets::height(style, name.len()) + Sheets::height(small, details.len()) + 8.0;
         if self.sheets.make_room(height) {
             self.table_head()?;
@@ -312,6 +306,36 @@ impl<'a> Print<'a> {
         let below = self.sheets.left(MARGIN, y, name, style);
         self.sheets.y = self.sheets.left(MARGIN, below, details, small) + 8.0;
         Ok(())
+    }
+
+    fn name(&self, goods: &DocumentGoods) -> String {
+        format!("{} · {}", self.text(&goods.game_name), self.text(&goods.name))
+    }
+
+    /// Returns the recipient and the seller of goods, and those that were delivered instead.
+    fn details(&self, line: &ReceiptLine) -> Vec<String> {
+        let (player, number, server, seller) = self.lang.pick(
+            ("ไอดีผู้เล่น", "เบอร์มือถือ", "เซิร์ฟเวอร์", "ขายโดย"),
+            ("Player ID", "Mobile number", "Server", "Sold by"),
+        );
+        let of = |goods: &DocumentGoods| {
+            // A masked number is its own name.
+            let is_number = goods.player_name.is_some() && goods.player_name == goods.player_id;
+            let target = [
+                goods.player_id.as_ref().map(|id| format!("{} {id}", if is_number { number } else { player })),
+                goods.server.as_ref().map(|name| format!("{server} {name}")),
+                goods.player_name.clone().filter(|_| !is_number),
+            ];
+            [target.into_iter().flatten().collect::<Vec<_>>().join(" · "), format!("{seller} {}", goods.seller)]
+        };
+        let mut details = Vec::from(of(&line.goods));
+        if let Some(changed) = &line.changed_to {
+            let (day, name) = (day(changed.at), self.name(&changed.goods));
+            details.push(self.lang.pick(format!("เปลี่ยนเมื่อ {} เป็น {name}", day.th), format!("Changed on {} to {name}", day.en)));
+            details.extend(of(&changed.goods));
+        }
+        details.retain(|detail| !detail.is_empty());
+        details
     }
 
     fn totals(&mut self) -> Result<(), Problem> {

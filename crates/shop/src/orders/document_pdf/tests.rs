@@ -1,24 +1,23 @@
 use manao_domain::money::VatRate;
 use manao_domain::thai_id::ThaiId;
 
-use super::super::documents::ReceiptSeller;
+use super::super::documents::{ChangedGoods, ReceiptSeller};
 use super::*;
 use manao_kernel::typeface::take_apart;
 
 const PAID: i64 = 1_795_000_000;
 
 fn content(lines: usize) -> Content {
-    let line = ReceiptLine {
+    let goods = DocumentGoods {
         name: Text::new("คูปอง 370 แถมฟรี 30 สำหรับผู้เล่นที่กลับมาใหม่อีกครั้งในสัปดาห์นี้", "370 Coupons"),
         game_name: Text::new("อาร์โอวี", "Arena of Valor"),
         seller: "Lime Games".into(),
         player_id: Some("801234567".into()),
         server: Some("Asia".into()),
         player_name: Some("Mintจอมเวท16".into()),
-        quantity: 2,
-        unit_price_satang: 10_500,
-        amount_satang: 21_000,
     };
+    let line =
+        ReceiptLine { goods, quantity: 2, unit_price_satang: 10_500, amount_satang: 21_000, changed_to: None };
     Content {
         order_number: "MN-54KZ-VRKH".into(),
         seller: ReceiptSeller {
@@ -139,15 +138,17 @@ fn text_is_copied_as_it_was_written() {
     ];
     let mut document = printed(words.len()).remove(0);
     for (line, word) in document.content.lines.iter_mut().zip(words) {
-        line.name.th = word.into();
-        line.game_name.th = "ก".into();
+        line.goods.name.th = word.into();
+        line.goods.game_name.th = "ก".into();
     }
+    let goods = DocumentGoods { name: Text::new("พาสรายสัปดาห์", "Weekly pass"), ..document.content.lines[0].goods.clone() };
+    document.content.lines[0].changed_to = Some(ChangedGoods { at: document.issued_at, goods });
     let file = std::env::temp_dir().join(format!("manao-copied-{}.pdf", std::process::id()));
     std::fs::write(&file, draw(&document, Lang::Th).unwrap()).unwrap();
     let poppler = read_by("pdftotext", &["-layout", "PDF", "-"], &file);
     let mupdf = read_by("mutool", &["draw", "-q", "-F", "text", "PDF"], &file);
     for (reader, read) in [("poppler", poppler), ("mupdf", mupdf)] {
-        for word in words.iter().copied().chain(["ใบเสร็จรับเงิน", "เลขประจำตัวผู้เสียภาษี 0-1055-12345-67-1", "จำนวนเงินรวมทั้งสิ้น"])
+        for word in words.iter().copied().chain(["ใบเสร็จรับเงิน", "เลขประจำตัวผู้เสียภาษี 0-1055-12345-67-1", "จำนวนเงินรวมทั้งสิ้น", "เปลี่ยนเมื่อ 18 พ.ย. 2569 เป็น", "พาสรายสัปดาห์"])
         {
             // This reader ignores `ActualText`: it gets ำ in two parts, and puts blanks beside a tall letter's marks.
             let letters = |text: &str| take_apart(text).replace([' ', '\u{a0}'], "");

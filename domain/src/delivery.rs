@@ -226,7 +226,7 @@ impl FailureReason {
 /// Decisions that are open to the buyer of a paid line that was not delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuyersChoice {
-    /// Name another player.
+    /// Name another player or number.
     pub player: bool,
     /// Take another product of the same price.
     pub product: bool,

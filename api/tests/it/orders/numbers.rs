@@ -275,7 +275,45 @@ async fn a_package_that_the_telecom_refuses_after_paying_waits_for_staff() {
     let reference = "select count(*) from shop.activations where reference like '%.2' and status = 'refused'";
     assert_eq!(shop.count(reference).await, 1);
     decide("close").await.ok();
+    the_buyer_corrects_the_number(&counter, &mali).await;
     assert_eq!(shop.world.audit().await, []);
+}
+
+/// A refused number is corrected to another one, whose owner agrees, or to one's own.
+async fn the_buyer_corrects_the_number(counter: &Counter, mali: &Client) {
+    let shop = &counter.shop;
+    let refused = async || {
+        let order = counter.buy(mali, counter.data, DATA, "0812345694").await;
+        shop.until(mali, &order, "in repair", |order| order["lines"][0]["delivery"]["status"] == "repair").await
+    };
+    let correct = async |order: &Value, number: &str| {
+        let line = &order["lines"][0];
+        let wish = json!({"number": order["number"], "lineId": line["id"], "version": order["version"], "choice": "player", "playerId": number});
+        mali.post("/purchase/correct", wish).await
+    };
+    let order = refused().await;
+    assert_eq!(order["lines"][0]["correctable"]["player"], true, "{order:#}");
+    correct(&order, "12345").await.refused(422, "mobile_number_invalid");
+    let needed = correct(&order, FRIEND).await.refused(409, "number_consent_needed");
+    assert_eq!(needed["params"]["number"], "08x-xxx-5473");
+    let sent = counter.ask_consent(mali, FRIEND).await.ok();
+    counter.give_consent(mali, &sent, &shop.texted(FRIEND).await).await.ok();
+    let corrected = correct(&order, FRIEND).await.ok();
+    assert_eq!(corrected["lines"][0]["playerId"], "08x-xxx-5473");
+    counter.until_package(mali, &order, "active").await;
+
+    // One's own takes no consent; the telecom is asked about it as when buying.
+    let order = refused().await;
+    shop.verify_number(mali, "0812345696").await;
+    correct(&order, "me").await.refused(409, "number_not_eligible");
+    shop.verify_number(mali, MINE).await;
+    is_masked(&correct(&order, "me").await.ok()["lines"][0]);
+    counter.until_package(mali, &order, "active").await;
+    correct(&order, FRIEND).await.refused(409, "correction_too_late");
+    let receipt = mali.get(&format!("/purchase/receipt/{}", order["number"].as_str().unwrap())).await.ok();
+    is_masked(&receipt["lines"][0]["changedTo"]);
+    let whole = "select count(*) from shop.line_corrections where before::text || after::text ~ '[0-9]{9}'";
+    assert_eq!(shop.count(whole).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,5 @@
-//! The buyer's own decision about a paid line that was not delivered: another player, another product of the same price, or the money back.
+//! The buyer's own decision about a paid line that was not delivered: another player or number, another product of the same price, or the money
+//! back.
 //!
 //! Only while the partner surely has no order for the line, which it is asked before anything changes. A decision holds for the version of
 //! the order that the buyer saw.
@@ -23,7 +24,7 @@ use crate::orders::{self, Notification, alternatives};
 use crate::payments::coverage;
 use crate::providers::partner_orders::OrderStatus;
 use crate::providers::suppliers;
-use crate::waiting_room;
+use crate::{number_consents, waiting_room};
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::limits;
@@ -35,7 +36,7 @@ const BUYERS_WISH: &str = "The buyer chose to have the money back";
 text_enum! {
     #[derive(ToSchema)]
     CorrectionChoice {
-        /// Deliver to another player
+        /// Deliver to another player, or to another number
         Player = "player",
         /// Deliver another product of the same price
         Product = "product",
@@ -56,7 +57,7 @@ pub struct LineCorrection {
     /// One of the line's `correctable.products`, for `product`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<i64>,
-    /// For `player`; for `product`, the line's own player unless given
+    /// For `player`; for `product`, the line's own player unless given. For goods of a number the number, or `me` for the account's own
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,15 +66,16 @@ pub struct LineCorrection {
 
 /// # Errors
 /// 404 `order_not_found`; 409 `order_changed` when the order is not as it was shown, `correction_too_late` once the partner has the order or
-/// the money is not the buyer's to direct, `correction_limit`; 422 at `playerId` and `productId`, and the player's codes; `product_not_found`
+/// the money is not the buyer's to direct, `correction_limit`; 422 at `playerId` and `productId`, and the player's codes; the number's codes and
+/// `number_consent_needed`; `product_not_found`
 /// for a product that is not offered instead, `product_sold_out`, `stock_insufficient`; 503 `partner_unavailable`; 429.
 pub async fn correct(app: &App, user_id: i64, wish: &LineCorrection) -> Result<(), Problem> {
     app.limit(limits::CORRECT_LINE, user_id)?;
     let seen = load_seen(app, user_id, wish).await?;
     let goods = match wish.choice {
         CorrectionChoice::Refund => None,
-        CorrectionChoice::Player => Some(Replacement::for_player(app, &seen, wish).await?),
-        CorrectionChoice::Product => Some(Replacement::for_product(app, &seen, wish).await?),
+        CorrectionChoice::Player => Some(Replacement::for_player(app, user_id, &seen, wish).await?),
+        CorrectionChoice::Product => Some(Replacement::for_product(app, user_id, &seen, wish).await?),
     };
     let asked = &seen.delivery;
     let placed = match asked.may_stand_at_partner() {
@@ -151,7 +153,7 @@ async fn load_seen(app: &App, user_id: i64, wish: &LineCorrection) -> Result<See
     .ok_or(codes::order_not_found)?;
     let (delivery, choice) = lock(&mut change, line.id, wish).await?;
     let (is_open, has_limit) = match wish.choice {
-        CorrectionChoice::Player => (choice.player && delivery.player_id.is_some() && !line.kind.is_for_number(), true),
+        CorrectionChoice::Player => (choice.player && delivery.player_id.is_some(), true),
         CorrectionChoice::Product => (choice.product, true),
         CorrectionChoice::Refund => (choice.refund, false),
     };
@@ -161,7 +163,9 @@ async fn load_seen(app: &App, user_id: i64, wish: &LineCorrection) -> Result<See
     if has_limit && corrections(change.conn(), wish.line_id).await? >= MOST_CORRECTIONS {
         return Err(Problem::new(codes::correction_limit).param("limit", MOST_CORRECTIONS));
     }
-    let before = json!({ "productId": line.product_id, "name": line.name_en, "playerId": line.player_id, "playerName": line.player_name,
+    // The record has a number in masked form only.
+    let player_id = if line.kind.is_for_number() { &line.player_name } else { &line.player_id };
+    let before = json!({ "productId": line.product_id, "name": line.name_en, "playerId": player_id, "playerName": line.player_name,
                          "server": line.server, "serverName": line.server_name });
     Ok(Seen { delivery, game_id: line.game_id, before })
 }
@@ -196,6 +200,7 @@ async fn corrections(conn: &mut PgConnection, line_id: i64) -> Result<i64, Probl
 struct Replacement {
     /// Another product than the line's
     product_id: Option<i64>,
+    target: Target,
     player: Option<FoundPlayer>,
     server: Option<String>,
 }
@@ -211,16 +216,17 @@ struct Game {
 }
 
 impl Replacement {
-    async fn for_player(app: &App, seen: &Seen, wish: &LineCorrection) -> Result<Self, Problem> {
+    async fn for_player(app: &App, user_id: i64, seen: &Seen, wish: &LineCorrection) -> Result<Self, Problem> {
         let game = game(app, seen.game_id).await?;
         // The partner that delivers the line knows the player best.
         let Delivery { partner_code, partner_game, sku, .. } = &seen.delivery;
         let goods = Goods { target: game.target, partner: partner_code, game: partner_game, sku: Some(sku) };
-        let (player, server) = game.player(app, &goods, wish.player_id.as_deref(), wish.server.as_deref()).await?;
-        Ok(Self { product_id: None, player, server })
+        let player_id = game.named(app, user_id, wish.player_id.as_deref()).await?;
+        let (player, server) = game.player(app, &goods, player_id.as_deref(), wish.server.as_deref()).await?;
+        Ok(Self { product_id: None, target: game.target, player, server })
     }
 
-    async fn for_product(app: &App, seen: &Seen, wish: &LineCorrection) -> Result<Self, Problem> {
+    async fn for_product(app: &App, user_id: i64, seen: &Seen, wish: &LineCorrection) -> Result<Self, Problem> {
         let product_id = wish.product_id.ok_or_else(|| Problem::invalid("productId", codes::field_required))?;
         let mut conn = app.db.acquire().await?;
         let offered = alternatives(&mut conn, &[wish.line_id]).await?;
@@ -230,12 +236,12 @@ impl Replacement {
         let game = game(app, product.game_id).await?;
         let own = product.game_id == seen.game_id && wish.player_id.is_none();
         let (player_id, server) = match own {
-            true => (seen.delivery.player_id.as_deref(), seen.delivery.server.as_deref()),
-            false => (wish.player_id.as_deref(), wish.server.as_deref()),
+            true => (seen.delivery.player_id.clone(), seen.delivery.server.as_deref()),
+            false => (game.named(app, user_id, wish.player_id.as_deref()).await?, wish.server.as_deref()),
         };
         let goods = Goods { target: game.target, partner: &game.partner_code, game: &game.partner_game, sku: Some(&product.sku) };
-        let (player, server) = game.player(app, &goods, player_id, server).await?;
-        Ok(Self { product_id: Some(product_id), player, server })
+        let (player, server) = game.player(app, &goods, player_id.as_deref(), server).await?;
+        Ok(Self { product_id: Some(product_id), target: game.target, player, server })
     }
 
     /// Writes it into the line; returns what stands there then.
@@ -255,13 +261,36 @@ impl Replacement {
         )
         .fetch_one(change.conn())
         .await?;
-        Ok(json!({ "productId": line.product_id, "name": line.name_en,
-                   "playerId": player.map(|player| &player.player_id), "playerName": player.map(|player| &player.display_name),
+        let shown = player.map(|player| if self.target == Target::Number { &player.display_name } else { &player.player_id });
+        Ok(json!({ "productId": line.product_id, "name": line.name_en, "playerId": shown, "playerName": player.map(|player| &player.display_name),
                    "server": self.server, "serverName": player.and_then(|player| player.server_name.as_ref()) }))
     }
 }
 
 impl Game {
+    /// Returns the recipient that the buyer names anew: for goods of a number, their own one, or one whose owner agreed.
+    ///
+    /// # Errors
+    /// As when ordering: `mobile_number_invalid`, `mobile_number_missing`, `number_consent_needed`.
+    async fn named(&self, app: &App, user_id: i64, player_id: Option<&str>) -> Result<Option<String>, Problem> {
+        if self.target != Target::Number {
+            return Ok(player_id.map(str::to_owned));
+        }
+        let own = players::own_number(&mut *app.db.acquire().await?, Some(user_id), self.target, player_id).await?;
+        let (number, _) = self.rule().check(own.as_deref().or(player_id), None)?;
+        number_consents::ensure_for(app, user_id, number.as_slice()).await?;
+        Ok(number)
+    }
+
+    fn rule(&self) -> Rule<'_> {
+        Rule {
+            target: self.target,
+            needs_server: self.needs_server,
+            pattern: self.player_pattern.as_deref(),
+            typed_server: self.typed_server.as_deref(),
+        }
+    }
+
     /// Lets the supplier confirm the recipient, as when ordering. None for a game without players.
     async fn player(
         &self,
@@ -270,13 +299,7 @@ impl Game {
         player_id: Option<&str>,
         server: Option<&str>,
     ) -> Result<(Option<FoundPlayer>, Option<String>), Problem> {
-        let rule = Rule {
-            target: self.target,
-            needs_server: self.needs_server,
-            pattern: self.player_pattern.as_deref(),
-            typed_server: self.typed_server.as_deref(),
-        };
-        let (player_id, server) = rule.check(player_id, server)?;
+        let (player_id, server) = self.rule().check(player_id, server)?;
         let player = match &player_id {
             Some(player_id) => Some(players::find(app, goods, player_id, server.as_deref()).await?),
             None => None,

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use crate::orders::{self, Order, OrderKey};
-use crate::refusals::{KEY, PLAYER, STOCK};
+use crate::refusals::{KEY, NUMBER_TARGET, PLAYER, STOCK};
 use crate::things;
 use manao_kernel::access::rights::{Named, OWNER};
 use manao_kernel::access::{ActiveMember, ClientAddress, Member, Operator, Who};
@@ -53,7 +53,9 @@ pub fn calls() -> Feature {
             routes!(correct_line),
             Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[
                 &[order_changed, correction_too_late, correction_limit, product_not_found, too_many_requests],
+                &[mobile_number_missing, number_consent_needed, telecom_unavailable],
                 PLAYER,
+                NUMBER_TARGET,
                 STOCK,
                 KEY,
             ]),
@@ -146,8 +148,8 @@ async fn claim_code(
 
 /// Decide about a line that could not be delivered
 ///
-/// Names another player, takes another product of the same price, or asks the money back; the line's `correctable` says what is open. Refused
-/// with `correction_too_late` once the partner has the order; at most three corrections a line.
+/// Names another player or number, takes another product of the same price, or asks the money back; the line's `correctable` says what is open.
+/// A number that is not mine needs its owner's consent, as when ordering. Refused with `correction_too_late` once the partner has the order; at most three corrections a line.
 #[utoipa::path(post, path = "/purchase/correct", tag = "purchase",
     params(("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
     request_body = LineCorrection, responses((status = 200, body = Order)))]

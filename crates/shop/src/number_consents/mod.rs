@@ -9,7 +9,7 @@ use std::time::Duration;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
-pub use store::{ensure, missing};
+pub use store::{ensure, ensure_for, missing};
 
 pub fn feature() -> Feature {
     Feature { periodic_tasks: vec![every(Duration::from_secs(3600), "number_consents.purge", store::purge)], ..http::calls() }

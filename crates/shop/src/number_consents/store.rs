@@ -45,11 +45,16 @@ pub async fn missing(
 pub async fn ensure(app: &App, user_id: i64, lines: &[PricedLine]) -> Result<(), Problem> {
     let numbers: Vec<String> =
         lines.iter().filter(|line| line.target == Target::Number).filter_map(|line| line.player_id.clone()).collect();
+    ensure_for(app, user_id, &numbers).await
+}
+
+/// Does the same for numbers in international form.
+pub async fn ensure_for(app: &App, user_id: i64, numbers: &[String]) -> Result<(), Problem> {
     if numbers.is_empty() {
         return Ok(());
     }
     let mut conn = app.db.acquire().await?;
-    match missing(&mut conn, user_id, &numbers, app.now()).await?.first() {
+    match missing(&mut conn, user_id, numbers, app.now()).await?.first() {
         None => Ok(()),
         Some(number) => {
             let number = Msisdn::parse(number).map_err(Problem::internal)?;

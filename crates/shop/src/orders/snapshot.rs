@@ -377,7 +377,7 @@ impl LineRow {
         let choice =
             buyers_choice(self.delivery_status, self.attempts, self.standing, self.failure_code).filter(|_| self.is_paid)?;
         let may_correct = self.corrections < MOST_CORRECTIONS;
-        let player = choice.player && may_correct && self.target() == Target::Player;
+        let player = choice.player && may_correct && self.target() != Target::None;
         Some(BuyersChoice { player, product: choice.product && may_correct, refund: choice.refund })
     }
 

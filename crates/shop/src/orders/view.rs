@@ -123,7 +123,7 @@ pub struct OrderLine {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Correctable {
-    /// Whether another player can be named
+    /// Whether another player or number can be named
     pub player: bool,
     /// Products of the same price that can be taken instead
     pub products: Vec<AlternativeProduct>,

@@ -21,7 +21,7 @@ import { PlayerWay } from './player-way'
 import { ProductWay } from './product-way'
 import { RefundWay } from './refund-way'
 import type { Entries } from './use-entry'
-import { suggestedWay, type Way, waysOf } from './ways'
+import { suggestedWay, textsOf, type Way, waysOf } from './ways'
 
 interface CorrectionDialogProps {
   order: Order
@@ -36,8 +36,10 @@ export function CorrectionDialog({ order, line, onClose }: CorrectionDialogProps
   const [way, setWay] = useState<Way | undefined>(() => suggestedWay(line))
   const [decision, setDecision] = useState<Decision>()
   const [productId, setProductId] = useState<number>()
+  // The shop shows a number masked: it is typed as a whole.
+  const typed = line.target === 'number' ? '' : (line.playerId ?? '')
   // What was typed outlives a look at the other ways.
-  const [entries, setEntries] = useState<Entries>({ [line.gameSlug]: { typed: line.playerId ?? '', server: line.server ?? '' } })
+  const [entries, setEntries] = useState<Entries>({ [line.gameSlug]: { typed, server: line.server ?? '' } })
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const keyOf = useRequestKeys()
   const correcting = useMutation({
@@ -49,7 +51,7 @@ export function CorrectionDialog({ order, line, onClose }: CorrectionDialogProps
       showOrder(changed)
       if (choice.choice !== 'refund') rememberCorrection(line, changed, choice.playerId === OWN_NUMBER)
       onClose()
-      void toast(t(`done.${choice.choice}`), { tone: 'success' })
+      void toast(t(`done.${textsOf(choice.choice, line)}`), { tone: 'success' })
     },
     onError: (cause) => {
       const { status } = problemOf(cause)
@@ -122,9 +124,9 @@ export function CorrectionDialog({ order, line, onClose }: CorrectionDialogProps
                 correcting.reset()
               }}
             >
-              <span className="block font-semibold">{t(`${offer}.name`)}</span>
+              <span className="block font-semibold">{t(`${textsOf(offer, line)}.name`)}</span>
               <span className={offered ? 'block text-sm text-mute' : 'block text-sm text-amber'}>
-                {offered ? t(`${offer}.help`, { amount }) : t(`${offer}.none`)}
+                {offered ? t(`${textsOf(offer, line)}.help`, { amount }) : t(`${textsOf(offer, line)}.none`)}
               </span>
             </ChoiceCard>
           ))}

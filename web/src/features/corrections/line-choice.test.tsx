@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { Order } from '@/api/generated'
+import type { Me, Order } from '@/api/generated'
 import { queries } from '@/api/queries'
+import { useSession } from '@/api/session'
 import { startTexts, texts } from '@/i18n'
 import en from '@/i18n/en/corrections'
 import { LineChoice } from './line-choice'
@@ -13,6 +14,8 @@ interface Sent {
 }
 
 const sent: Sent[] = []
+/** Whether the named number needs its owner's consent. */
+let consentNeeded = false
 /** The shop's answers: a refusal, or no answer at all. */
 let refused: Array<{ status: number; code: string; message: string } | 'nothing'> = []
 const reread = vi.hoisted(() => vi.fn())
@@ -28,17 +31,21 @@ vi.mock('@/features/catalogue/ask', async (original) => ({
     game: {
       id: slug === 'rov' ? 1 : 2,
       slug,
+      target: slug === 'net' ? 'NUMBER' : 'PLAYER',
       serverRule: null,
       products: [],
       related: [],
       about: { where: [], picture: null },
-      playerId: {
-        label: { th: 'ไอดี', en: 'Player ID' },
-        hint: { th: '', en: '' },
-        pattern: '^[0-9]{4,12}$',
-        example: '12345678',
-        pasteExample: null,
-      },
+      playerId:
+        slug === 'net'
+          ? null
+          : {
+              label: { th: 'ไอดี', en: 'Player ID' },
+              hint: { th: '', en: '' },
+              pattern: '^[0-9]{4,12}$',
+              example: '12345678',
+              pasteExample: null,
+            },
     },
   }),
 }))
@@ -48,6 +55,7 @@ vi.mock('@/api/generated', async (original) => ({
   partnersValidatePlayer: async ({ body: { playerId } }: { body: { playerId: string } }) => {
     const error = { status: 422, code: 'player_unknown', message: 'No such player' }
     if (playerId.endsWith('0000')) return { error, response: new Response(null, { status: 422 }) }
+    if (playerId.startsWith('66')) return { data: { playerId, displayName: '08x-xxx-5678', consentNeeded }, response: new Response() }
     return { data: { playerId, displayName: `Name ${playerId}` }, response: new Response() }
   },
   paymentsListChannels: async () => ({
@@ -117,6 +125,8 @@ beforeEach(() => {
   sent.length = 0
   shown.length = 0
   refused = []
+  consentNeeded = false
+  useSession.setState({ status: 'member', me: { id: 1 } as Me })
   reread.mockClear()
 })
 
@@ -225,4 +235,30 @@ it('only offers the choice while the delivery is under way', () => {
   )
   screen.getByRole('button', { name: en.change })
   expect(screen.queryByText(en.ask)).toBeNull()
+})
+
+it('sends a package to the corrected number, once its owner has agreed', async () => {
+  consentNeeded = true
+  const of = order(3)
+  const number = { playerId: '08x-xxx-5694', playerName: '08x-xxx-5694', gameSlug: 'net', productId: 11, target: 'number' }
+  const delivery = { status: 'repair', hasCode: false, failureCode: 'not_eligible' }
+  const changed = { ...of, lines: [{ ...of.lines[0], ...number, delivery }] } as unknown as Order
+  render(page(changed))
+  screen.getByText(en.reason.number)
+  press(en.open)
+  screen.getByText(en.number.name)
+  const field = await screen.findByLabelText<HTMLInputElement>('Mobile number')
+  expect(field.value, 'the old one is known in part only').toBe('')
+  fireEvent.change(field, { target: { value: '0812345678' } })
+  await screen.findByText('08x-xxx-5678')
+  press(en.player.next)
+  expect(document.activeElement?.getAttribute('name')).toBe('consent')
+  consentNeeded = false
+  await queries.invalidateQueries()
+  await waitFor(() => expect(document.querySelector('[name=consent]')).toBeNull())
+  press(en.player.next)
+  const what = await screen.findByText(/We’ll send 310 Diamonds to 08x-xxx-5678/)
+  expect(what.textContent).toMatch(/instead of 08x-xxx-5694$/)
+  press('Send to 08x-xxx-5678')
+  await waitFor(() => expect(sent[0]?.body).toEqual({ number: 'MN-1', lineId: 7, version: 3, choice: 'player', playerId: '66812345678' }))
 })

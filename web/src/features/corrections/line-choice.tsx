@@ -32,7 +32,7 @@ export function LineChoice({ order, line }: LineChoiceProps) {
           </div>
         ) : (
           <Button look="ghost" size="sm" className="-mb-2 -ml-4 self-start text-mute underline" onClick={() => setOpen(true)}>
-            {t('change')}
+            {t(line.target === 'number' ? 'changeNumber' : 'change')}
           </Button>
         ))}
       {open && <CorrectionDialog order={order} line={line} onClose={() => setOpen(false)} />}

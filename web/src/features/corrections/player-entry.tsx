@@ -1,11 +1,12 @@
 import type { ComponentProps } from 'react'
+import { NumberFields } from '@/features/games/number-fields'
 import type { Game } from '@/features/catalogue/queries'
 import { PlayerFields } from '@/features/games/player-fields'
 import { goTo, type Part, type Step } from '@/features/games/step'
 import type { useEntry } from './use-entry'
 
 const NOTHING: ReadonlySet<Part> = new Set()
-const FIELDS: Partial<Record<Part, string>> = { player: '[name=player]', server: '[name=server], select' }
+const FIELDS: Partial<Record<Part, string>> = { player: '[name=player]', server: '[name=server], select', consent: '[name=consent]' }
 const ID = 'correct-player'
 
 /** Scrolls to the first part that is missing and focuses it. */
@@ -34,6 +35,26 @@ export function PlayerEntry({ game, rule, entry, tried }: PlayerEntryProps) {
       missing={tried ? new Set(entry.lacking) : NOTHING}
       onPlayerId={entry.type}
       onServer={entry.choose}
+      Frame={Frame}
+    />
+  )
+}
+
+interface NumberEntryProps extends Omit<PlayerEntryProps, 'rule'> {
+  productId: number
+}
+
+/** The field of a package's page for the number, with the consent of its owner, within the sheet. */
+export function NumberEntry({ game, productId, entry, tried }: NumberEntryProps) {
+  return (
+    <NumberFields
+      game={game}
+      product={{ id: productId }}
+      player={entry.player}
+      typed={entry.typed}
+      number={entry.playerId}
+      missing={tried ? new Set(entry.lacking) : NOTHING}
+      onNumber={entry.type}
       Frame={Frame}
     />
   )

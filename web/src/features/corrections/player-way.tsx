@@ -8,7 +8,7 @@ import { useContent, useTexts } from '@/i18n'
 import { QueryError } from '@/ui/query-error'
 import { NextButton } from './next-button'
 import type { Decision } from './decision'
-import { PlayerEntry, showMissing } from './player-entry'
+import { NumberEntry, PlayerEntry, showMissing } from './player-entry'
 import { type Entries, useEntry } from './use-entry'
 
 interface PlayerWayProps {
@@ -18,11 +18,12 @@ interface PlayerWayProps {
   onDecide: (decision: Decision) => void
 }
 
-/** Names the right player; the partner's name for it is shown before anything is sent. */
+/** Names the right player or number; the partner's name for it is shown before anything is sent. */
 export function PlayerWay(props: PlayerWayProps) {
   const { data, error, refetch } = useQuery(gameQuery(props.line.gameSlug))
   if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <div className="skeleton h-40" />
+  if (data.game?.target === 'NUMBER') return <NumberWay {...props} game={data.game} />
   if (!data.game?.playerId) return <NoPlayer />
   return <Entry {...props} game={data.game} rule={data.game.playerId} />
 }
@@ -72,6 +73,40 @@ function Entry({ line, entries, onEntries, onDecide, game, rule }: PlayerWayProp
       <NextButton busy={entry.player.checking && !same} onClick={next}>
         {t('player.next')}
       </NextButton>
+    </>
+  )
+}
+
+/** Names the right number: the account's own one, or one whose owner agrees by a texted code. */
+function NumberWay({ line, entries, onEntries, onDecide, game }: PlayerWayProps & { game: Game }) {
+  const t = useTexts('corrections')
+  const content = useContent()
+  const target = useTarget()
+  const [tried, setTried] = useState(false)
+  const entry = useEntry(game, entries, onEntries, line.productId)
+  const next = () => {
+    setTried(true)
+    if (entry.lacking.length > 0 || entry.name === undefined) return showMissing(entry.lacking)
+    onDecide({
+      choice: { choice: 'player', playerId: entry.playerId },
+      action: t('confirm.doPlayer', { name: entry.name }),
+      what: (
+        <>
+          <p>
+            {t('confirm.player', { product: content(line.name), target: entry.name })}{' '}
+            {line.playerId && t('confirm.instead', { old: target(line) })}
+          </p>
+          <p className="text-sm text-mute">{t('confirm.free')}</p>
+        </>
+      ),
+    })
+  }
+  return (
+    <>
+      <NumberEntry game={game} productId={line.productId} entry={entry} tried={tried} />
+      <Button look="primary" wide busy={entry.player.checking} onClick={next}>
+        {t('player.next')}
+      </Button>
     </>
   )
 }

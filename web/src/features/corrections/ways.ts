@@ -20,10 +20,18 @@ export function waysOf({ correctable, playerId }: Pick<OrderLine, 'correctable' 
   ]
 }
 
-type Reason = 'player' | 'server' | 'forbidden' | 'limit' | 'stock' | 'withdrawn' | 'other'
+/** Returns the key of a way's texts: a number is not called an ID. */
+export const textsOf = (way: Way, { target }: Pick<OrderLine, 'target'>) => (way === 'player' && target === 'number' ? 'number' : way)
+
+type Reason = 'player' | 'number' | 'server' | 'forbidden' | 'limit' | 'stock' | 'withdrawn' | 'other'
 
 const REASONS: Partial<Record<FailureReason, Reason>> = {
   player_unknown: 'player',
+  not_eligible: 'number',
+  already_active: 'number',
+  wrong_network: 'number',
+  number_suspended: 'number',
+  number_blocked: 'number',
   server_required: 'server',
   server_unknown: 'server',
   server_closed: 'server',
@@ -47,6 +55,7 @@ export const reasonOf = (code: FailureReason | null | undefined): Reason => (cod
 /** The way that removes the reason; none where only the buyer can know. */
 const REMEDIES: Partial<Record<Reason, Way>> = {
   player: 'player',
+  number: 'player',
   server: 'player',
   forbidden: 'player',
   stock: 'product',

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ComponentProps, type ComponentType, Suspense, useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useSession } from '@/api/session'
 import type { Game, Product } from '@/features/catalogue/queries'
@@ -19,7 +19,7 @@ import { type Part, Step } from './step'
 
 interface NumberFieldsProps {
   game: Game
-  product: Product | undefined
+  product: Pick<Product, 'id'> | undefined
   player: ReturnType<typeof usePlayer>
   /** The number as typed, or `me` */
   typed: string
@@ -28,10 +28,12 @@ interface NumberFieldsProps {
   /** The missing parts, once the customer tried to continue. */
   missing: ReadonlySet<Part>
   onNumber: (typed: string) => void
+  /** Surrounds the fields, outside the steps of a game's page */
+  Frame?: ComponentType<ComponentProps<typeof Step>>
 }
 
 /** The mobile number that receives the goods: the account's own one or a saved one with one tap, or another one, checked with the operator before paying. */
-export function NumberFields({ game, product, player, typed, number, missing, onNumber }: NumberFieldsProps) {
+export function NumberFields({ game, product, player, typed, number, missing, onNumber, Frame = Step }: NumberFieldsProps) {
   const t = useTexts('games')
   const problemText = useProblemText()
   const me = useSession((session) => session.me)
@@ -56,7 +58,7 @@ export function NumberFields({ game, product, player, typed, number, missing, on
   const consentFor = product?.id ?? game.products[0]?.id
   const found = player.data && !player.checking && number !== '' ? player.data : undefined
   return (
-    <Step id="step-player" number={1} title={t('number.step')} done={found !== undefined && !(me && found.consentNeeded)}>
+    <Frame id="step-player" number={1} title={t('number.step')} done={found !== undefined && !(me && found.consentNeeded)}>
       <TextField
         className="[&_input]:font-num [&_input]:tabular-nums"
         label={t('number.label')}
@@ -134,7 +136,7 @@ export function NumberFields({ game, product, player, typed, number, missing, on
           />
         )}
       </div>
-    </Step>
+    </Frame>
   )
 }
 

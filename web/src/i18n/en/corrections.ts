@@ -3,6 +3,7 @@ import type th from '../th/corrections'
 export default {
   reason: {
     player: 'The game does not know this player ID',
+    number: 'This number cannot have this item',
     server: 'The server does not match the ID, or takes no top-ups now',
     forbidden: 'The game refuses top-ups for this player',
     limit: 'This player has reached the game’s limit on top-ups',
@@ -13,6 +14,7 @@ export default {
   ask: 'Your money is safe. Choose what we should do next.',
   open: 'Choose what to do',
   change: 'Correct the ID, change the item, or get a refund',
+  changeNumber: 'Correct the number, change the item, or get a refund',
   title: 'What should we do with this item?',
   paid: 'Paid ฿{{amount}}',
   ways: 'Your choices',
@@ -22,6 +24,11 @@ export default {
     none: 'The ID of this item can no longer be changed here',
     same: 'This is still the old ID. Correct it first.',
     next: 'Review',
+  },
+  number: {
+    name: 'Correct the mobile number',
+    help: 'The same item goes to the right number. Nothing more to pay.',
+    none: 'The number of this item can no longer be changed here',
   },
   product: {
     name: 'Choose another item',
@@ -63,6 +70,7 @@ export default {
   gone: 'There is nothing left to choose for this item. This page shows how it stands.',
   done: {
     player: 'ID corrected. Sending it again.',
+    number: 'Number corrected. Switching it on again.',
     product: 'Item changed. Sending it.',
     refund: 'Your refund is under way.',
   },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { purchaseTrack, type TrackedOrder } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useContent, useLanguage, useTexts } from '@/i18n'
@@ -11,6 +11,7 @@ import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { useProblemText } from '@/ui/query-error'
 import { Timeline } from '@/ui/timeline'
+import { NumberState } from '@/features/orders/number-state'
 import { StatusTag } from '@/features/orders/status-tag'
 import { useTrackedSteps } from '@/features/orders/steps'
 import { SupportLink } from '@/features/orders/support'
@@ -112,12 +113,28 @@ function Tracked({ order, onAnother }: { order: TrackedOrder; onAnother: () => v
           {order.lines.map((line, index) => (
             // Two lines may be equal in everything; their order never changes.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={index} className="flex flex-wrap justify-between gap-x-4">
-              <span>
-                {content(line.name)}
-                {line.quantity > 1 && ` ×\u00A0${line.quantity}`} <span className="text-sm text-mute">{content(line.gameName)}</span>
+            <li key={index} className="flex flex-col gap-1.5">
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span>
+                  {content(line.name)}
+                  {line.quantity > 1 && ` ×\u00A0${line.quantity}`} <span className="text-sm text-mute">{content(line.gameName)}</span>
+                </span>
+                {order.paidAt != null && !line.number && <span className="text-sm text-mute">{t(`delivery.${line.deliveryStatus}`)}</span>}
               </span>
-              {order.paidAt != null && <span className="text-sm text-mute">{t(`delivery.${line.deliveryStatus}`)}</span>}
+              {line.number && <span className="num text-sm whitespace-nowrap">{line.number}</span>}
+              {line.seller && <span className="text-sm text-mute">{t('seller', { name: line.seller })}</span>}
+              {line.number && order.paidAt != null && (
+                <Suspense fallback={<span className="skeleton h-12" />}>
+                  <NumberState
+                    activation={line.activation ?? undefined}
+                    delivery={{ status: line.deliveryStatus, failureCode: line.failureCode ?? null }}
+                    number={line.number}
+                    paidBack={false}
+                    asksBuyer={false}
+                    signedOut
+                  />
+                </Suspense>
+              )}
             </li>
           ))}
           <li className="flex justify-between gap-4 text-sm text-mute">

@@ -343,7 +343,7 @@ pub async fn ask_tax_invoice(
 /// The status of an order, without logging in
 ///
 /// By its number and, as proof, the last four digits of the mobile number that paid or of the buyer's verified one, or the first four
-/// characters of the buyer's verified e-mail address. The answer contains nothing personal; a wrong number and a wrong proof give the same
+/// characters of the buyer's verified e-mail address. The answer contains nothing personal but the masked number that goods are for; a wrong number and a wrong proof give the same
 /// `order_not_found`. After five wrong proofs a network waits, twice as long each time.
 #[utoipa::path(
     post, path = "/purchase/track", tag = "purchase", request_body = TrackOrder,

@@ -111,5 +111,5 @@ pub async fn returned(app: &App, asked: &ReturnFromBank, address: ClientAddress)
         failure_code: payment.failure_code.clone(),
     });
     let name_at_bank = snapshot.payment.as_ref().and_then(|payment| payment.name_at_bank.clone());
-    Ok(ReturnedOrder { order: TrackedOrder::new(app, snapshot), channel, name_at_bank, payment })
+    Ok(ReturnedOrder { order: TrackedOrder::new(app, snapshot, false), channel, name_at_bank, payment })
 }

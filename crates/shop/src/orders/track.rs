@@ -4,16 +4,18 @@
 use std::str::FromStr as _;
 
 use chrono::{DateTime, Utc};
+use manao_domain::activation::ActivationStatus;
 use manao_domain::channel::PaymentFlow;
-use manao_domain::delivery::DeliveryStatus;
+use manao_domain::delivery::{DeliveryStatus, FailureReason};
 use manao_domain::order::OrderStatus;
 use manao_domain::order_number::OrderNumber;
+use manao_domain::product::Target;
 use manao_domain::text::normalise;
 use manao_domain::timeline::Step;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::snapshot::{OrderKey, Snapshot};
+use super::snapshot::{LineRow, OrderKey, Snapshot};
 use super::{timeline, track_tries};
 use crate::payments::channels;
 use manao_kernel::access::ClientAddress;
@@ -62,7 +64,53 @@ pub struct TrackedLine {
     pub name: Text,
     pub game_name: Text,
     pub quantity: i32,
+    /// The company that sells it; absent if we do
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seller: Option<String>,
     pub delivery_status: DeliveryStatus,
+    /// The mobile number that the goods are for, masked; absent on the way back from a bank
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
+    /// The package on the number, once the telecom has taken the order
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub activation: Option<TrackedActivation>,
+    /// Reason why the number did not get the package
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure_code: Option<FailureReason>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrackedActivation {
+    pub status: ActivationStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub activated_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<DateTime<Utc>>,
+    /// The telecom renews it then; absent where it does not renew
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_renewal_at: Option<DateTime<Utc>>,
+}
+
+impl TrackedLine {
+    fn new(line: LineRow, names_number: bool) -> Self {
+        let is_for_number = line.target() == Target::Number;
+        Self {
+            activation: line.activation().map(|package| TrackedActivation {
+                status: package.status,
+                activated_at: package.activated_at,
+                expires_at: package.expires_at,
+                next_renewal_at: package.next_renewal_at,
+            }),
+            number: line.player_id.filter(|_| is_for_number && names_number),
+            failure_code: line.failure_code.filter(|_| is_for_number),
+            name: Text::new(line.name_th, line.name_en),
+            game_name: Text::new(line.game_name_th, line.game_name_en),
+            quantity: line.quantity,
+            seller: line.seller,
+            delivery_status: line.delivery_status,
+        }
+    }
 }
 
 /// # Errors
@@ -88,12 +136,12 @@ pub async fn track(app: &App, asked: &TrackOrder, address: ClientAddress) -> Res
     let snapshot = Snapshot::load(&mut tx, OrderKey::Id(order_id)).await?.ok_or(codes::order_not_found)?;
     tx.commit().await?;
     track_tries::forget(app, number.as_str(), &network).await?;
-    Ok(TrackedOrder::new(app, snapshot))
+    Ok(TrackedOrder::new(app, snapshot, true))
 }
 
 impl TrackedOrder {
-    /// Leaves out everything about the buyer.
-    pub fn new(app: &App, snapshot: Snapshot) -> Self {
+    /// Leaves out everything about the buyer. `names_number`: shows the masked number that goods are for.
+    pub fn new(app: &App, snapshot: Snapshot, names_number: bool) -> Self {
         let timeline = timeline::steps(&snapshot);
         let Snapshot { order, lines, .. } = snapshot;
         Self {
@@ -108,15 +156,7 @@ impl TrackedOrder {
             expires_at: order.expires_at,
             total_satang: order.total_satang,
             timeline,
-            lines: lines
-                .into_iter()
-                .map(|line| TrackedLine {
-                    name: Text::new(line.name_th, line.name_en),
-                    game_name: Text::new(line.game_name_th, line.game_name_en),
-                    quantity: line.quantity,
-                    delivery_status: line.delivery_status,
-                })
-                .collect(),
+            lines: lines.into_iter().map(|line| TrackedLine::new(line, names_number)).collect(),
         }
     }
 }

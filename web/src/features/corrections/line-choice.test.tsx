@@ -247,7 +247,7 @@ it('sends a package to the corrected number, once its owner has agreed', async (
   screen.getByText(en.reason.number)
   press(en.open)
   screen.getByText(en.number.name)
-  const field = await screen.findByLabelText<HTMLInputElement>('Mobile number')
+  const field = await screen.findByLabelText<HTMLInputElement>('AIS mobile number')
   expect(field.value, 'the old one is known in part only').toBe('')
   fireEvent.change(field, { target: { value: '0812345678' } })
   await screen.findByText('08x-xxx-5678')

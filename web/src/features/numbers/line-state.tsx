@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { DeliveryLive, LineActivation } from '@/api/generated'
+import type { DeliveryLive, LineActivation, TrackedActivation } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Spinner } from '@/ui/spinner'
 import { ActivationDates, ActivationTag } from './activation'
@@ -8,18 +8,20 @@ import { ActivationDates, ActivationTag } from './activation'
 const REASONS = ['not_eligible', 'already_active', 'wrong_network', 'number_suspended', 'number_blocked'] as const
 
 interface LineStateProps {
-  activation: LineActivation | undefined
-  delivery: DeliveryLive
+  activation: LineActivation | TrackedActivation | undefined
+  delivery: Pick<DeliveryLive, 'status' | 'failureCode'>
   /** Masked */
   number: string
   /** Whether the whole order's money went back. */
   paidBack: boolean
   /** Whether the buyer decides what happens with the money. */
   asksBuyer: boolean
+  /** Whether the buyer is not signed in: their packages are not linked. */
+  signedOut?: boolean
 }
 
 /** The state of a paid package on its number: being switched on, its dates, or why it was refused and where the money is. */
-export default function LineState({ activation, delivery, number, paidBack, asksBuyer }: LineStateProps) {
+export default function LineState({ activation, delivery, number, paidBack, asksBuyer, signedOut = false }: LineStateProps) {
   const t = useTexts('numbers')
   const { status, failureCode } = delivery
   const failed = status === 'repair' || status === 'closed'
@@ -46,7 +48,7 @@ export default function LineState({ activation, delivery, number, paidBack, asks
         <ActivationTag status={activation.status} />
       </p>
       <ActivationDates activation={activation} />
-      {activation.status !== 'refused' && (
+      {activation.status !== 'refused' && !signedOut && (
         <Link to="/account/subscriptions" className="inline-flex min-h-11 items-center self-start text-sm text-lime underline">
           {t('manage')}
         </Link>

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Order, OrderLine } from '@/api/generated'
-import { texts, useContent, useTexts } from '@/i18n'
+import { useContent, useTexts } from '@/i18n'
 import { Amount } from '@/ui/amount'
 import { Cover } from '@/ui/cover'
-import { part } from '@/ui/load'
 import { Tag } from '@/ui/tag'
 import { deliveryFailure, isChosenByBuyer, isPaidBack } from './failure'
 import { useTarget } from './labels'
+import { NumberState } from './number-state'
 import { Overdue } from './overdue'
 import { Redeem } from './redeem'
 import { isRefunded } from './refunds'
@@ -18,12 +18,6 @@ interface ResultLineProps {
   /** The buyer's choice, where there is one. */
   children?: ReactNode
 }
-
-/** Only goods for a mobile number need it. */
-const NumberState = part(async () => {
-  const [state] = await Promise.all([import('@/features/numbers/line-state'), texts('numbers')()])
-  return state
-})
 
 export function ResultLine({ line, order, children }: ResultLineProps) {
   const t = useTexts('orders')

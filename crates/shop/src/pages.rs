@@ -5,5 +5,6 @@ manao_kernel::linked_pages! {
     SEARCH = "/search";
     WAITING_ROOM = "/purchase/line";
     REPAIRS = "/operator/repairs";
+    PAYMENT = "/payment/process";
     ORDER_RESULT = "/purchase/result";
 }

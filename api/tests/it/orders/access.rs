@@ -28,6 +28,7 @@ cases! {
     purchase_track: post("/purchase/track").with(|_| json!({"number": "MN-0000-0000", "proof": "1234"}));
     purchase_returned: post("/purchase/returned").with(|_| json!({"number": "MN-0000-0000", "state": "AAAAAAAAAAAAAAAAAAAAAA"}));
     purchase_hand_over: post("/purchase/hand-over");
+    purchase_hand_over_inbox: post("/purchase/hand-over/inbox");
     purchase_hand_over_open: post("/purchase/hand-over/open").with(|_| json!({"token": "unknown"}));
     purchase_pay_by_card: post("/purchase/pay-by-card").with(|_| json!({"token": "tokn_test_unknown"}));
     payment_cards: get("/payment/cards");

@@ -198,6 +198,22 @@ async fn a_computer_hands_the_payment_over_to_a_phone() {
     let old = mali.post("/purchase/hand-over", number.clone()).await.ok();
     let link = mali.post("/purchase/hand-over", number.clone()).await.ok();
     assert_eq!(link["expiresAt"], order["payment"]["expiresAt"]);
+    // The same way by the inbox, once for this hand-over.
+    let to_inbox = async |client: &Client, order: &Value| client.post("/purchase/hand-over/inbox", json!({"number": order["number"]})).await;
+    to_inbox(&shop.world.user("thief").await, &order).await.refused(404, "order_not_found");
+    assert_eq!([to_inbox(&mali, &order).await.ok(), to_inbox(&mali, &order).await.ok()], [json!({"isNew": true}), json!({"isNew": false})]);
+    let inbox = async || mali.post("/user-notification/get-my-inbox", json!({})).await.ok();
+    let message = inbox().await["items"][0].clone();
+    assert_eq!(
+        (&message["kind"], &message["href"]),
+        (&json!("order_hand_over"), &json!(format!("/payment/process?order={}", order["number"].as_str().unwrap())))
+    );
+    assert!(!message.to_string().contains("handover"), "it needs the session: {message:#}");
+    // Taken back by its reader, it is written again when asked for.
+    mali.post("/user-notification/delete-inbox", json!({"ids": [message["id"]]})).await.ok();
+    assert_eq!(to_inbox(&mali, &order).await.ok(), json!({"isNew": true}));
+    assert_eq!(inbox().await["unread"], 1);
+
     let phone = shop.world.anon();
     let open =
         async |token: &str, device: &str| phone.post("/purchase/hand-over/open", json!({"token": token, "device": device})).await;
@@ -213,6 +229,8 @@ async fn a_computer_hands_the_payment_over_to_a_phone() {
     assert!(!opened.to_string().contains("20394817"), "{opened:#}");
     open(&token(&link), "android").await.refused(410, "hand_over_over");
 
+    assert_eq!((&inbox().await["total"], &inbox().await["unread"]), (&json!(0), &json!(0)), "the message ends with the hand-over");
+
     // The phone has a charge of its own, and the computer sees that it was opened.
     let seen = shop.read(&mali, &order).await;
     assert_eq!((&seen["payment"]["device"], seen["payment"]["openedOnPhoneAt"].is_string()), (&json!("android"), true));
@@ -225,6 +243,7 @@ async fn a_computer_hands_the_payment_over_to_a_phone() {
     // A code is scanned on any phone: there is nothing to hand over. A number too.
     let by_code = shop.buy(&mali, product, PRICE).await;
     mali.post("/purchase/hand-over", json!({"number": by_code["number"]})).await.refused(409, "order_state");
+    to_inbox(&mali, &by_code).await.refused(409, "order_state");
     // Paid meanwhile: the link opens nothing.
     let order = buy(&mali, product, "bay", "web").await;
     let link = mali.post("/purchase/hand-over", json!({"number": order["number"]})).await.ok();

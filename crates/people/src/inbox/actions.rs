@@ -1,6 +1,7 @@
 //! A person's actions on their messages. Each locks the badge first; repeating an action changes nothing.
 
 use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
 
 use super::live::{BadgeLive, InboxChange, InboxLive};
 use super::{Stream, badge};
@@ -77,6 +78,37 @@ pub async fn read_seen(change: &mut Change, user_id: i64, seen: &SeenMessages<'_
         badge::recount(change, user_id).await?;
     }
     Ok(())
+}
+
+/// Takes back a message whose matter is over, if its reader still has it. Call it late in a change, like writing one.
+pub async fn withdraw(change: &mut Change, user_id: i64, id: i64) -> Result<(), Problem> {
+    badge::take(change.conn(), user_id).await?;
+    let now = change.now();
+    let withdrawn = sqlx::query_scalar!(
+        r#"update people.inbox_messages set deleted_at = $3 where id = $1 and user_id = $2 and deleted_at is null
+           returning stream as "stream: Stream""#,
+        id,
+        user_id,
+        now
+    )
+    .fetch_optional(change.conn())
+    .await?;
+    let Some(stream) = withdrawn else { return Ok(()) };
+    change.emit(&InboxLive { user_id, stream, id: Some(id), change: InboxChange::Deleted })?;
+    badge::recount(change, user_id).await?;
+    Ok(())
+}
+
+/// Whether a person still has this message.
+pub async fn is_there(conn: &mut PgConnection, user_id: i64, id: i64) -> Result<bool, Problem> {
+    let is_there = sqlx::query_scalar!(
+        r#"select exists (select from people.inbox_messages where id = $1 and user_id = $2 and deleted_at is null) as "is_there!""#,
+        id,
+        user_id
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(is_there)
 }
 
 /// Marks these messages as read, in a change of its own.

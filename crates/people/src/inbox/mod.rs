@@ -17,7 +17,7 @@ use std::time::Duration;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
-pub use actions::{SeenMessages, lock, read_seen, seen};
+pub use actions::{SeenMessages, is_there, lock, read_seen, seen, withdraw};
 pub use live::Stream;
 pub use store::{AnswerLoaders, Answers, InboxOffer, InboxProposal, Questions};
 pub use subject::{Subject, SubjectKind};

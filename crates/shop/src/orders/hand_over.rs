@@ -2,19 +2,23 @@
 //! sees the amount and the items, and nothing about the buyer.
 
 use chrono::{DateTime, Utc};
+use manao_domain::bangkok;
 use manao_domain::channel::Device;
 use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
 
-use super::snapshot::{OrderKey, load};
+use super::snapshot::{OrderKey, Snapshot, load};
 use super::{new_code, refresh_status, row};
-use crate::payments::store;
+use crate::pages;
 use crate::payments::texts::Asker;
+use crate::payments::{PaymentRow, store};
 use manao_kernel::app::App;
-use manao_kernel::problem::{Lang, Problem, codes};
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Lang, Problem, baht, codes};
 use manao_kernel::secret::Secret;
 use manao_kernel::text::Text;
+use manao_people::inbox::{self, Message, Stream};
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -58,19 +62,21 @@ pub struct HandedOverLine {
     quantity: i32,
 }
 
+/// Whether a message about a hand-over was written.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HandOverMessage {
+    /// False if it is in the inbox already
+    is_new: bool,
+}
+
 /// Returns a new link for the order's payment; the one before opens nothing any more.
 ///
 /// # Errors
 /// 409 `order_state` when it is paid or over, or its channel is not paid on a phone; 410 `order_expired`.
 pub async fn link(app: &App, order_id: i64, lang: Lang) -> Result<HandOverLink, Problem> {
     let mut change = app.change().await?;
-    let now = change.now();
-    row::lock(change.conn(), order_id).await?.may_be_paid(now)?;
-    let payment = store::alive(change.conn(), order_id).await?.filter(|payment| now < payment.expires_at);
-    let payment = payment.ok_or(codes::order_state)?;
-    if !payment.adapter().is_on_phone() {
-        return Err(Problem::new(codes::order_state).because("the channel is not paid on a phone"));
-    }
+    let payment = lock_for_phone(&mut change, order_id).await?;
     let token = Secret::random();
     sqlx::query!(
         "update shop.payments set hand_over_hash = $2, hand_over_until = $3, opened_on_phone_at = null where id = $1",
@@ -86,6 +92,79 @@ pub async fn link(app: &App, order_id: i64, lang: Lang) -> Result<HandOverLink, 
     let mut url = Url::parse(&page).map_err(Problem::internal)?;
     url.query_pairs_mut().append_pair("handover", token.reveal());
     Ok(HandOverLink { url: url.into(), expires_at: payment.expires_at })
+}
+
+/// Locks the order, and returns its attempt that is to be paid on a phone.
+///
+/// # Errors
+/// As [`link`].
+async fn lock_for_phone(change: &mut Change, order_id: i64) -> Result<PaymentRow, Problem> {
+    let now = change.now();
+    row::lock(change.conn(), order_id).await?.may_be_paid(now)?;
+    let payment = store::alive(change.conn(), order_id).await?.filter(|payment| now < payment.expires_at);
+    let payment = payment.ok_or(codes::order_state)?;
+    if !payment.adapter().is_on_phone() {
+        return Err(Problem::new(codes::order_state).because("the channel is not paid on a phone"));
+    }
+    Ok(payment)
+}
+
+/// Writes a message to the buyer's inbox that leads to the payment, once for an attempt. It needs their session, and goes away with the attempt or
+/// when a phone has opened it.
+///
+/// # Errors
+/// As [`link`].
+pub async fn send_to_inbox(app: &App, order_id: i64) -> Result<HandOverMessage, Problem> {
+    let mut change = app.change().await?;
+    let payment = lock_for_phone(&mut change, order_id).await?;
+    let snapshot = Snapshot::load(change.conn(), OrderKey::Id(order_id)).await?.ok_or(codes::order_not_found)?;
+    let buyer = snapshot.order.user_id;
+    let sent = sqlx::query_scalar!("select hand_over_message_id from shop.payments where id = $1", payment.id)
+        .fetch_one(change.conn())
+        .await?;
+    if let Some(id) = sent
+        && inbox::is_there(change.conn(), buyer, id).await?
+    {
+        return Ok(HandOverMessage { is_new: false });
+    }
+    let message = message(app, &snapshot, &payment);
+    let written = inbox::write_and_note(&mut change, &[buyer], &message).await?;
+    let id = written.first().map(|(id, _)| *id);
+    sqlx::query!("update shop.payments set hand_over_message_id = $2 where id = $1", payment.id, id)
+        .execute(change.conn())
+        .await?;
+    change.commit().await?;
+    Ok(HandOverMessage { is_new: true })
+}
+
+fn message(app: &App, snapshot: &Snapshot, payment: &PaymentRow) -> Message {
+    let (number, amount) = (&snapshot.order.number, baht(snapshot.order.total_satang));
+    let channel = snapshot.order.channel_name(app);
+    let until = bangkok::local(payment.expires_at).format("%H:%M");
+    Message {
+        stream: Stream::Shop,
+        kind: "order_hand_over",
+        title: Text::new("จ่ายต่อบนมือถือ", "Continue your payment on your phone"),
+        body: Text::new(
+            format!("เปิดบนมือถือเพื่อจ่าย {amount} บาทด้วย {} ของคำสั่งซื้อ {number} ได้ถึง {until} น.", channel.th),
+            format!("Open this on your phone to pay ฿{amount} with {} for order {number}, until {until}.", channel.en),
+        ),
+        href: Some(format!("{}?order={number}", pages::PAYMENT.path())),
+        subject: None,
+    }
+}
+
+/// Takes back the message about a hand-over that is over. The last step of a change.
+pub async fn withdraw_message(change: &mut Change, snapshot: &Snapshot) -> Result<(), Problem> {
+    let Some(id) = snapshot.order.ended_hand_over_message else { return Ok(()) };
+    sqlx::query!(
+        "update shop.payments set hand_over_message_id = null where order_id = $1 and hand_over_message_id = $2",
+        snapshot.order.id,
+        id
+    )
+    .execute(change.conn())
+    .await?;
+    inbox::withdraw(change, snapshot.order.user_id, id).await
 }
 
 /// Opens a link. A charge made for a computer does not open the app: the phone gets an attempt of its own, and the old one ends first.

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::change_channel::{self, NewChannel};
 use super::create::{self, CreateOrder};
-use super::hand_over::{self, HandOverLink, HandedOver, OpenHandOver};
+use super::hand_over::{self, HandOverLink, HandOverMessage, HandedOver, OpenHandOver};
 use super::list::{self, PurchaseFilter, WaitingOrders};
 use super::receipt::{self, Receipt};
 use super::returned::{self, ReturnFromBank, ReturnedOrder};
@@ -392,6 +392,24 @@ pub async fn hand_over(
     app.limit(limits::HAND_OVER, member.user_id)?;
     let id = mine(&app, &by.number, member.user_id).await?.order.id;
     Ok(axum::Json(hand_over::link(&app, id, lang).await?))
+}
+
+/// Send the payment to my inbox
+///
+/// For the same orders as `hand-over`: a message leads to the payment on the phone where I am signed in. One for a hand-over; it goes away when that
+/// is over.
+#[utoipa::path(
+    post, path = "/purchase/hand-over/inbox", tag = "purchase", request_body = OrderByNumber,
+    responses((status = 200, body = HandOverMessage))
+)]
+pub async fn hand_over_to_inbox(
+    State(app): State<App>,
+    member: ActiveMember,
+    Json(by): Json<OrderByNumber>,
+) -> Result<axum::Json<HandOverMessage>, Problem> {
+    app.limit(limits::HAND_OVER, member.user_id)?;
+    let id = mine(&app, &by.number, member.user_id).await?.order.id;
+    Ok(axum::Json(hand_over::send_to_inbox(&app, id).await?))
 }
 
 /// Open a payment that was handed over

@@ -171,6 +171,14 @@ pub fn feature() -> Feature {
             ]]),
         )
         .call(
+            routes!(http::hand_over_to_inbox),
+            Who::Active.over(&things::ORDER, Named::Body("number"), OWNER).refuses(&[&[
+                too_many_requests,
+                order_state,
+                order_expired,
+            ]]),
+        )
+        .call(
             routes!(http::open_hand_over),
             Who::Anyone.refuses(&[
                 &[hand_over_over, too_many_requests, order_state, order_expired, payment_unavailable, payment_checking],

@@ -50,6 +50,8 @@ pub struct OrderRow {
     pub corrected_at: Option<DateTime<Utc>>,
     /// Whether a payment of it may have been made that we have not heard of
     pub payment_checking: bool,
+    /// The inbox message about a hand-over that is over
+    pub ended_hand_over_message: Option<i64>,
     pub version: i64,
 }
 
@@ -201,7 +203,10 @@ impl Snapshot {
                          -- News that could not be settled at once.
                          or exists (select from shop.payments p join shop.webhook_events w on w.subject = p.charge_id
                                     where p.order_id = o.id and w.processed_at is null and w.received_at < now() - interval '3 seconds')))
-                        as "payment_checking!", o.version
+                        as "payment_checking!",
+                      (select p.hand_over_message_id from shop.payments p
+                       where p.order_id = o.id and p.hand_over_message_id is not null and (not p.alive or p.opened_on_phone_at is not null) limit 1)
+                        as ended_hand_over_message, o.version
                from shop.orders o left join shop.payment_channels c on c.code = o.channel where o.id = $1"#,
             id
         )

@@ -7,7 +7,7 @@ use super::letters::{self, LetterOccasions};
 use super::live::PurchaseLive;
 use super::snapshot::{LineRow, OrderKey, Snapshot};
 use super::tell::{Notification, tell};
-use super::{issue, log, row};
+use super::{hand_over, issue, log, row};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
@@ -62,6 +62,7 @@ pub async fn refresh_status_and_tell(
     for notification in Notification::for_status(before, status, late, repair).chain(notification) {
         tell(change, &snapshot, notification).await?;
     }
+    hand_over::withdraw_message(change, &snapshot).await?;
     Ok(status)
 }
 

@@ -8,6 +8,7 @@ import {
   Clock3,
   type LucideIcon,
   MessagesSquare,
+  Smartphone,
   Trash2,
   Trophy,
   UserRound,
@@ -24,6 +25,7 @@ import { TimeAnswer } from './time-answer'
 const ICONS: ReadonlyArray<[string, LucideIcon, string]> = [
   ['order_delivered', CircleCheck, 'text-lime'],
   ['order_late_payment', Clock3, 'text-amber'],
+  ['order_hand_over', Smartphone, 'text-lime'],
   ['order_', CircleAlert, 'text-amber'],
   ['account_', UserRound, 'text-lime'],
   ['mobile_', UserRound, 'text-lime'],

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { type Order, purchaseHandOver, purchaseUpdateOrderStatus } from '@/api/generated'
+import { type Order, purchaseHandOver, purchaseHandOverToInbox, purchaseUpdateOrderStatus } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { serverNow } from '@/live'
@@ -112,7 +112,31 @@ function HandOverState({ order, app, onRenew }: HandOverProps & { onRenew: () =>
       <div className="flex min-w-0 flex-col gap-2">
         <Dot live>{t('handOver.waits')}</Dot>
         <p className="text-sm text-mute">{t('handOver.once')}</p>
+        <ToInbox key={reference} number={order.number} />
       </div>
+    </div>
+  )
+}
+
+/** Sends the payment to the buyer's inbox, for a phone on which they are logged in. */
+function ToInbox({ number }: { number: string }) {
+  const t = useTexts('orders')
+  const problemText = useProblemText()
+  const sending = useMutation({
+    mutationFn: () => answerOf(purchaseHandOverToInbox({ body: { number } })),
+    onError: (cause) => {
+      if (problemOf(cause).status === 409) void rereadOrder(number)
+    },
+  })
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button size="sm" busy={sending.isPending} onClick={() => sending.mutate()}>
+        {t('handOver.toInbox')}
+      </Button>
+      <p role="status" className="text-sm text-lime empty:hidden">
+        {sending.data && t(sending.data.isNew ? 'handOver.inInbox' : 'handOver.alreadyInInbox')}
+      </p>
+      {sending.error && <Notice tone="error">{problemText(problemOf(sending.error))}</Notice>}
     </div>
   )
 }

@@ -55,6 +55,7 @@ vi.mock('@/api/generated', async (original) => {
       response: new Response(),
     }),
     purchaseHandOver: async () => answered('hand over', { url: LINK, expiresAt: FUTURE }),
+    purchaseHandOverToInbox: async () => answered('to inbox', { isNew: !world.calls.includes('to inbox') }),
     purchaseOpenHandOver: async ({ body }: { body: { token: string } }) =>
       answered(`open ${body.token}`, {
         number: 'MN-1',
@@ -152,6 +153,12 @@ it('hands over from a computer, hears of the phone, and makes a new link', async
   await screen.findByRole('img', { name: en.handOver.qrLabel })
   screen.getByText(en.handOver.waits)
   screen.getByText(en.handOver.once)
+  const toInbox = screen.getByRole('button', { name: en.handOver.toInbox })
+  fireEvent.click(toInbox)
+  await screen.findByText(en.handOver.inInbox)
+  fireEvent.click(toInbox)
+  await screen.findByText(en.handOver.alreadyInInbox)
+  world.calls.splice(1)
   expect(world.left, 'a computer stays').toEqual([])
   expect(screen.queryByRole('link', { name: 'Open K PLUS' })).toBeNull()
   rerender(

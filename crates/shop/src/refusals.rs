@@ -49,6 +49,6 @@ pub const NUMBER_TARGET: &[Code] = &[
     mobile_number_suspended,
     number_blocked,
 ];
-pub const STOCK: &[Code] = &[product_withdrawn, product_sold_out, stock_insufficient, number_quantity];
+pub const STOCK: &[Code] = &[product_withdrawn, product_sold_out, product_paused, stock_insufficient, number_quantity];
 pub const NUMBER: &[Code] =
     &[mobile_number_missing, mobile_number_suspended, mobile_number_blocked, mobile_cap_reached, texts_limit, paying_number_needed];

@@ -116,7 +116,7 @@ async fn what_no_float_covers_is_not_sold() {
     let mut body = world.direct("rov-185", 1, Some(PLAYER)).await;
     body["channel"] = json!("promptpay");
     body["expectedTotalSatang"] = json!(1);
-    buyer.insist("/purchase/create-order", &body).await.refused(409, "product_sold_out");
+    buyer.insist("/purchase/create-order", &body).await.refused(409, "product_paused");
     let told: Vec<i64> = sqlx::query_scalar("select user_id from people.inbox_messages where kind = 'partner_float_low'")
         .fetch_all(&world.app.db)
         .await

@@ -170,6 +170,7 @@ codes! {
     game_not_found, 404, "ไม่พบเกมนี้", "This game was not found.";
     product_not_found, 404, "ไม่พบสินค้านี้", "This product was not found.";
     product_sold_out, 409, "สินค้านี้หมดแล้ว", "This product is sold out.";
+    product_paused, 409, "สินค้านี้หยุดขายชั่วคราว เพราะผู้ขายยังส่งให้ไม่ได้ในตอนนี้ กรุณาลองใหม่ภายหลัง", "This product is not for sale for the moment: its seller cannot deliver it right now. Please try again later.";
     product_withdrawn, 409, "สินค้านี้งดจำหน่ายแล้ว", "This product is no longer for sale.";
     stock_insufficient, 409, "สินค้ามีไม่พอ เหลืออยู่ {remaining} ชิ้น", "Not enough in stock: {remaining} left.";
     stock_alert_needless, 409, "สินค้านี้สั่งซื้อได้แล้ว ไม่ต้องรอแจ้งเตือน", "You can buy this now, so there is nothing to wait for.";

@@ -57,7 +57,7 @@ pub async fn read(app: &App, conn: &mut PgConnection, now: DateTime<Utc>, user_i
 pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Problem> {
     check_quantity(item.product_id, item.quantity, &selection::limits(app)).map_err(refusal)?;
     let product = sqlx::query!(
-        r#"select p.sale_state as "state: ProductState", p.sku, g.active, g.partner_code, g.partner_game, g.target as "target: Target", g.needs_server, g.player_pattern,
+        r#"select p.sale_state as "state: ProductState", p.unfunded and p.state = 'active' as "unfunded!", p.sku, g.active, g.partner_code, g.partner_game, g.target as "target: Target", g.needs_server, g.player_pattern,
                   case when g.server_typed then g.server_pattern end as typed_server
            from shop.products p join shop.games g on g.id = p.game_id where p.id = $1"#,
         item.product_id
@@ -67,6 +67,9 @@ pub async fn add(app: &App, user_id: i64, item: NewItem) -> Result<Items, Proble
     .ok_or_else(|| Problem::new(codes::product_not_found).param("productId", item.product_id))?;
     if !product.active || product.state == ProductState::Withdrawn {
         return Err(codes::product_withdrawn.into());
+    }
+    if product.unfunded {
+        return Err(codes::product_paused.into());
     }
     if product.state == ProductState::SoldOut {
         return Err(codes::product_sold_out.into());

@@ -94,6 +94,8 @@ pub struct PricedLine {
     pub stock: Option<i32>,
     /// Reason why it cannot be bought now
     pub unavailable: Option<Unavailable>,
+    /// Whether it is not sold because no partner's float covers it
+    pub is_unfunded: bool,
     /// Whether it was added at the price of a flash sale that is over
     pub flash_ended: bool,
 }
@@ -236,7 +238,7 @@ impl PricedLine {
     }
 
     /// # Errors
-    /// `product_withdrawn`, `product_sold_out`, `stock_insufficient` with the remaining stock, or `number_quantity`: a number has a package once.
+    /// `product_withdrawn`, `product_sold_out`, `product_paused`, `stock_insufficient` with the remaining stock, or `number_quantity`: a number has a package once.
     pub fn ensure_buyable(&self) -> Result<(), Problem> {
         if self.target == Target::Number && self.quantity != 1 {
             return Err(Problem::new(codes::number_quantity).param("productId", self.product_id));
@@ -244,6 +246,7 @@ impl PricedLine {
         let problem = match (self.unavailable, self.stock) {
             (None, _) => return Ok(()),
             (Some(Unavailable::Withdrawn), _) => Problem::new(codes::product_withdrawn),
+            (Some(Unavailable::SoldOut), _) if self.is_unfunded => Problem::new(codes::product_paused),
             (Some(Unavailable::SoldOut), Some(left)) if left > 0 && i64::from(left) < self.pieces => {
                 Problem::new(codes::stock_insufficient).param("remaining", left)
             }

@@ -78,6 +78,7 @@ async fn rows(
                   w.server as "server!", w.player_name, w.server_name,
                   p.id as product_id, p.seller_id, case when not s.own then s.name end as seller, p.commission_bp, p.name_th, p.name_en, p.sku, p.price_satang, p.vat_excluded,
                   p.excluded_channels as "excluded_channels: Vec<ChannelCode>", p.stock, case when g.active then p.sale_state else 'withdrawn' end as "state!: ProductState",
+                  p.unfunded and p.state = 'active' as "unfunded!",
                   w.pieces as "pieces!", g.id as game_id, g.slug, g.kind as "kind: ProductKind", g.name_th as game_name_th, g.name_en as game_name_en, g.hue, g.motif, g.glyph, g.guide ->> 'regionCode' as region,
                   g.partner_code, g.partner_game, g.target as "target: Target", g.needs_server, g.player_pattern,
                   case when g.server_typed then g.server_pattern end as typed_server,
@@ -133,6 +134,7 @@ struct Row {
     excluded_channels: Vec<ChannelCode>,
     stock: Option<i32>,
     state: ProductState,
+    unfunded: bool,
     pieces: i64,
     game_id: i64,
     slug: String,
@@ -229,6 +231,7 @@ impl Row {
             total_satang: 0,
             stock: self.stock,
             unavailable: checked.unavailable,
+            is_unfunded: self.unfunded,
             flash_ended: self.flash_ended && checked.change.is_some(),
         }
     }

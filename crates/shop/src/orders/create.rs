@@ -122,7 +122,7 @@ impl<'a> Canonical<'a> {
 /// Places the order, or finds the one that this key placed before. Returns its id.
 ///
 /// # Errors
-/// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `region_not_confirmed`, `number_consent_needed`, `price_changed`, `product_sold_out`, `stock_insufficient`,
+/// 503 `maintenance`; the key's (`idempotency_key_conflict`), the selection's, `region_not_confirmed`, `number_consent_needed`, `price_changed`, `product_sold_out`, `product_paused`, `stock_insufficient`,
 /// `flash_sale_line`, `flash_sale_sold_out`, `flash_sale_limit`, `dispute_open`, `dispute_open_elsewhere`, `order_waiting`, `payment_checking`, `open_orders_limit`,
 /// `channel_not_found`, `channel_not_allowed`, the coupon's (`coupon_quota_reached` …); the paying number's
 /// (`mobile_number_invalid`, `mobile_number_missing`, `mobile_number_suspended`, `telecom_unavailable`, `otp_limit`, `texts_limit`).

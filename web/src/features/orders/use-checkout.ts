@@ -29,7 +29,13 @@ import { saveWayBack } from './way-back'
 
 const TOTAL_CHANGED: readonly ApiCode[] = ['price_changed', 'flash_sale_sold_out', 'flash_sale_limit']
 /** The items can no longer be bought as shown. */
-const CART_CHANGED: readonly ApiCode[] = ['product_sold_out', 'product_withdrawn', 'stock_insufficient', 'cart_item_not_found']
+const CART_CHANGED: readonly ApiCode[] = [
+  'product_sold_out',
+  'product_paused',
+  'product_withdrawn',
+  'stock_insufficient',
+  'cart_item_not_found',
+]
 
 /** The question before paying: the old and the new total, or the lines whose price has changed. */
 export type Question = { old: number; next: number } | 'lines'

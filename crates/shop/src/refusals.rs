@@ -50,5 +50,11 @@ pub const NUMBER_TARGET: &[Code] = &[
     number_blocked,
 ];
 pub const STOCK: &[Code] = &[product_withdrawn, product_sold_out, product_paused, stock_insufficient, number_quantity];
-pub const NUMBER: &[Code] =
-    &[mobile_number_missing, mobile_number_suspended, mobile_number_blocked, mobile_cap_reached, texts_limit, paying_number_needed];
+pub const NUMBER: &[Code] = &[
+    mobile_number_missing,
+    mobile_number_suspended,
+    mobile_number_blocked,
+    mobile_cap_reached,
+    texts_limit,
+    paying_number_needed,
+];

@@ -243,7 +243,7 @@ async fn an_order_is_tracked_by_its_number_and_four_digits() {
     let found = track(&number.to_lowercase().replace('-', ""), " 5671").await.ok();
     assert_eq!((&found["number"], &found["status"]), (&order["number"], &json!("pending")));
     assert_eq!((&found["channelName"], &found["timeline"]), (&order["channelName"], &order["timeline"]));
-    let line = json!({"name": order["lines"][0]["name"], "gameName": order["lines"][0]["gameName"], "quantity": 1, "deliveryStatus": "waiting"});
+    let line = json!({"name": order["lines"][0]["name"], "gameName": order["lines"][0]["gameName"], "quantity": 1, "seller": "Lime Games", "deliveryStatus": "waiting"});
     assert_eq!(found["lines"], json!([line]));
     let text = found.to_string();
     for personal in ["20394817", "5671", "mali", order["lines"][0]["playerName"].as_str().unwrap()] {

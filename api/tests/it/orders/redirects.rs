@@ -199,9 +199,13 @@ async fn a_computer_hands_the_payment_over_to_a_phone() {
     let link = mali.post("/purchase/hand-over", number.clone()).await.ok();
     assert_eq!(link["expiresAt"], order["payment"]["expiresAt"]);
     // The same way by the inbox, once for this hand-over.
-    let to_inbox = async |client: &Client, order: &Value| client.post("/purchase/hand-over/inbox", json!({"number": order["number"]})).await;
+    let to_inbox =
+        async |client: &Client, order: &Value| client.post("/purchase/hand-over/inbox", json!({"number": order["number"]})).await;
     to_inbox(&shop.world.user("thief").await, &order).await.refused(404, "order_not_found");
-    assert_eq!([to_inbox(&mali, &order).await.ok(), to_inbox(&mali, &order).await.ok()], [json!({"isNew": true}), json!({"isNew": false})]);
+    assert_eq!(
+        [to_inbox(&mali, &order).await.ok(), to_inbox(&mali, &order).await.ok()],
+        [json!({"isNew": true}), json!({"isNew": false})]
+    );
     let inbox = async || mali.post("/user-notification/get-my-inbox", json!({})).await.ok();
     let message = inbox().await["items"][0].clone();
     assert_eq!(
@@ -229,7 +233,11 @@ async fn a_computer_hands_the_payment_over_to_a_phone() {
     assert!(!opened.to_string().contains("20394817"), "{opened:#}");
     open(&token(&link), "android").await.refused(410, "hand_over_over");
 
-    assert_eq!((&inbox().await["total"], &inbox().await["unread"]), (&json!(0), &json!(0)), "the message ends with the hand-over");
+    assert_eq!(
+        (&inbox().await["total"], &inbox().await["unread"]),
+        (&json!(0), &json!(0)),
+        "the message ends with the hand-over"
+    );
 
     // The phone has a charge of its own, and the computer sees that it was opened.
     let seen = shop.read(&mali, &order).await;
@@ -322,6 +330,7 @@ async fn what_the_provider_does_not_take_is_not_offered() {
     shop.no_faults().await;
     shop.world.advance(Duration::from_secs(3_700)).await;
     shop.world.until("it is read hourly", async || Some(linepay().await).filter(|channel| channel["allowed"] == true)).await;
+    let mali = shop.world.session(mali.user_id).await;
     the_wallet_is_paid_by_its_number(&shop, product, &mali).await;
 }
 
@@ -383,8 +392,16 @@ async fn the_wallet_is_paid_by_its_number(shop: &Shop, product: i64, mali: &Clie
     // It is back: a number that was asked for meanwhile is not used, and the next try of an order opens the app.
     shop.no_faults().await;
     shop.world.advance(Duration::from_secs(3_700)).await;
-    assert_eq!(wallet(false).await["onPhone"], true);
-    let placed = order(json!(NUMBER)).await;
+    let mali = shop.world.session(mali.user_id).await;
+    let read = async || mali.post("/payment/get-payment-channel-by", json!({})).await.ok();
+    let is_back = |all: Value| {
+        all["items"].as_array().unwrap().iter().any(|channel| channel["code"] == "wallet" && channel["byNumber"] == false)
+    };
+    shop.world.until("the app is back", async || is_back(read().await).then_some(())).await;
+    let mut body = direct(product, 1, PRICE);
+    body["channel"] = json!("wallet");
+    body["mobileNumber"] = json!(NUMBER);
+    let placed = mali.post_once("/purchase/create-order", &Uuid::new_v4().to_string(), body).await;
     assert_eq!(placed.status, 201, "{:#}", placed.body);
     assert_eq!(shop.charges(&placed.body).await.remove(0)["source"]["type"], "truemoney_jumpapp");
     assert_eq!(placed.body["payment"].get("mobileNumber"), None);

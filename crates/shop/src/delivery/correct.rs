@@ -262,8 +262,9 @@ impl Replacement {
         .fetch_one(change.conn())
         .await?;
         let shown = player.map(|player| if self.target == Target::Number { &player.display_name } else { &player.player_id });
-        Ok(json!({ "productId": line.product_id, "name": line.name_en, "playerId": shown, "playerName": player.map(|player| &player.display_name),
-                   "server": self.server, "serverName": player.and_then(|player| player.server_name.as_ref()) }))
+        Ok(json!({ "productId": line.product_id, "name": line.name_en, "playerId": shown,
+                   "playerName": player.map(|player| &player.display_name), "server": self.server,
+                   "serverName": player.and_then(|player| player.server_name.as_ref()) }))
     }
 }
 

@@ -188,7 +188,7 @@ impl SalesDocuments {
                from shop.sales_documents where order_id = $1 order by id"#,
             order_id
         )
-        .fetch_all(conn)
+        .fetch_all(&mut *conn)
         .await?;
         let changed = changed_goods(conn, order_id).await?;
         let mut documents = Vec::with_capacity(rows.len());

@@ -127,8 +127,7 @@ fn letter(snapshot: &Snapshot, title: String, mut blocks: Vec<Block>, lang: Lang
 }
 
 fn items(lines: &[&LineRow], lang: Lang) -> Vec<Item> {
-    let (player, number, server) =
-        lang.pick(("ไอดีผู้เล่น", "เบอร์มือถือ", "เซิร์ฟเวอร์"), ("Player ID", "Mobile number", "Server"));
+    let (player, number, server) = lang.pick(("ไอดีผู้เล่น", "เบอร์มือถือ", "เซิร์ฟเวอร์"), ("Player ID", "Mobile number", "Server"));
     let item = |line: &&LineRow| {
         let name =
             lang.pick(format!("{} {}", line.game_name_th, line.name_th), format!("{} {}", line.game_name_en, line.name_en));

@@ -98,12 +98,12 @@ impl NumberFacts {
     /// 409 `mobile_number_suspended`, 503 `telecom_unavailable`.
     pub async fn ask(app: &App, channel: &str, number: &Msisdn) -> Result<Option<Self>, Problem> {
         match channels::by_word(channel).map(|ways| ways[0].provider()) {
-            Some(Provider::Telecom) => Self::read(app, number).await.map(Some),
+            Some(Provider::Telecom) => Self::load(app, number).await.map(Some),
             Some(Provider::Opn) | None => Ok(None),
         }
     }
 
-    async fn read(app: &App, number: &Msisdn) -> Result<Self, Problem> {
+    async fn load(app: &App, number: &Msisdn) -> Result<Self, Problem> {
         let telecom = Telecom::from_app(app);
         let found = telecom.network_type(number).await?;
         if found.status == NumberStatus::Suspended {

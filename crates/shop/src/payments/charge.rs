@@ -12,7 +12,7 @@ use manao_domain::settle::ChargeStatus;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
-use super::channels::{self, ChannelAdapter, PaymentInstructions};
+use super::channels::{ChannelAdapter, PaymentInstructions};
 use super::row::{PaymentRow, REFUSED};
 use super::{settle, store, void};
 use crate::orders::{log, refresh_status};

@@ -10,7 +10,7 @@ use manao_domain::settle::ChargeStatus;
 
 use super::row::PaymentRow;
 use super::settle::{self, Subject};
-use super::{channels, store};
+use super::store;
 use crate::orders::row;
 use crate::providers::telecom_charges::TelecomCharges;
 use manao_kernel::app::App;

@@ -51,6 +51,17 @@ it('shows since when and until when a package works', () => {
   expect(screen.getByRole('link').getAttribute('href')).toBe('/account/subscriptions')
 })
 
+it('neither links packages nor promises news to somebody who is not signed in', () => {
+  const state = (given: LineActivation) => (
+    <LineState activation={given} delivery={{ status: 'sent' }} number="08x-xxx-5678" paidBack={false} asksBuyer={false} signedOut />
+  )
+  const { container, rerender } = render(state(activation('accepted')))
+  expect(container.textContent).toBe('AIS is switching it on for 08x-xxx-5678.')
+  rerender(state(activation('active', DATES)))
+  screen.getByText('Active')
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
 it('shows the next renewal, and who bills it', () => {
   show(activation('active', { ...DATES, nextRenewalAt: DATES.expiresAt, renewalPriceSatang: 9_900 }), { status: 'delivered' })
   screen.getByText('Next renewal')

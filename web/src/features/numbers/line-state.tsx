@@ -16,7 +16,7 @@ interface LineStateProps {
   paidBack: boolean
   /** Whether the buyer decides what happens with the money. */
   asksBuyer: boolean
-  /** Whether the buyer is not signed in: their packages are not linked. */
+  /** Whether the buyer is not signed in: the state is not live, and their packages are not linked. */
   signedOut?: boolean
 }
 
@@ -38,7 +38,7 @@ export default function LineState({ activation, delivery, number, paidBack, asks
     return (
       <p className="flex items-center gap-3 border-t border-line pt-3 text-sm" role="status">
         <Spinner />
-        {t('accepted', { number })}
+        {t(signedOut ? 'switchingOn' : 'accepted', { number })}
       </p>
     )
   }

@@ -37,7 +37,7 @@ export const numberHint = ({ flow, networkTypes }: { flow?: string; networkTypes
 export const numberLabel = (channel: { flow?: string }) => (isWallet(channel) ? 'process.walletNumber' : 'process.payingNumber')
 
 /** Whether the number of a channel that asks for one is a wallet's, which texts its code itself. */
-export const isWallet = ({ flow }: { flow?: string | undefined }) => flow === 'redirect'
+const isWallet = ({ flow }: { flow?: string | undefined }) => flow === 'redirect'
 
 /** Reasons why a channel does not accept a number: another number may work. */
 const ABOUT_NUMBER: readonly ApiCode[] = ['channel_number', 'channel_credit']

@@ -96,7 +96,9 @@ const KBANK = {
   allowed: true,
 }
 
-function page(totalSatang: number, onChanged: () => void, items: Item[] = [], preferred?: string, own?: string) {
+const WALLET = { ...KBANK, code: 'wallet', name: { th: 'ทรูมันนี่', en: 'TrueMoney' } }
+
+function page(totalSatang: number, onChanged: () => void, items: Item[] = [], preferred?: string, own?: string, wallet: object = WALLET) {
   return (
     <QueryClientProvider client={queries}>
       <Checkout
@@ -107,6 +109,7 @@ function page(totalSatang: number, onChanged: () => void, items: Item[] = [], pr
           { code: 'ais_prepaid', byNumber: true, networkTypes: ['prepaid'], name: { th: 'เติมเงิน', en: 'Prepaid' }, allowed: true },
           { code: 'ais_postpaid', byNumber: true, networkTypes: ['postpaid'], name: { th: 'รายเดือน', en: 'Postpaid' }, allowed: true },
           KBANK,
+          { ...WALLET, ...wallet },
         ]}
         own={own}
         totals={{ vatSatang: 0, subtotalSatang: 2000, discountSatang: 0, totalSatang }}
@@ -135,10 +138,10 @@ it('shows the new total after the question about it was put away', async () => {
 })
 
 const number = () => screen.getByLabelText<HTMLInputElement>('Mobile number to charge')
-const pay = async (times: number) => {
-  fireEvent.click(screen.getByRole('button', { name: /^Pay ฿49.00/ }))
+const pay = async (times: number, button = /^Pay ฿49.00/) => {
+  fireEvent.click(screen.getByRole('button', { name: button }))
   await waitFor(() => expect(sent).toHaveLength(times))
-  await screen.findByRole('button', { name: /^Pay ฿49.00/ })
+  await screen.findByRole('button', { name: button })
 }
 
 it('takes the own number first, which nobody types, and another one where that is chosen', async () => {
@@ -250,6 +253,23 @@ it('tells at the number what is wrong with it, until it is changed', async () =>
   expect(number().getAttribute('aria-invalid')).toBe('true')
   fireEvent.change(number(), { target: { value: '0' } })
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('asks for the number of a wallet that is not paid in its app any more', async () => {
+  error = { status: 422, code: 'fields_invalid', message: 'Some fields', fieldMessages: { mobileNumber: 'Please fill this in.' } }
+  const changed = vi.fn()
+  const { rerender } = render(page(4_900, changed))
+  fireEvent.click(screen.getByRole('radio', { name: /^TrueMoney/ }))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await pay(1, /pay ฿49.00/i)
+  expect(changed, 'the channels are read again').toHaveBeenCalledOnce()
+  rerender(page(4_900, changed, [], undefined, undefined, { byNumber: true, onPhone: false }))
+  const field = screen.getByLabelText<HTMLInputElement>('Mobile number of the wallet')
+  expect(screen.getByRole('alert').textContent).toBe('Please fill this in.')
+  fireEvent.change(field, { target: { value: '081 234 5671' } })
+  screen.getByText(/The wallet’s page texts a code to this number/)
+  await pay(2, /^Open TrueMoney, pay ฿49.00/)
+  expect(sent[1]?.body).toMatchObject({ channel: 'wallet', mobileNumber: '0812345671' })
 })
 
 it.each([

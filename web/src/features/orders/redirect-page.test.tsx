@@ -174,6 +174,13 @@ it('hands over from a computer, hears of the phone, and makes a new link', async
   await waitFor(() => expect(world.calls.at(-1)).toBe('change_channel promptpay web'))
 })
 
+it('leads from a computer to the page of a wallet’s number, and says where the code comes', async () => {
+  shown(<Redirected order={order({ onPhone: undefined, mobileNumber: '08x-xxx-5671' })} />)
+  expect((await openLink()).getAttribute('href')).toBe(BANK)
+  screen.getByText(/K PLUS texts a code to 08x-\u2060xxx-\u20605671/)
+  expect(world.calls, 'there is nothing to hand over').toEqual([])
+})
+
 it('leaves an attempt to the phone that made it', async () => {
   const { rerender } = shown(<Redirected order={order({ device: 'web' })} />)
   await screen.findByRole('img', { name: en.handOver.qrLabel })

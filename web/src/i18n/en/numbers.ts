@@ -25,6 +25,7 @@ export default {
     ended: 'Ended',
   },
   accepted: 'AIS is switching it on for {{number}}. This page updates by itself.',
+  switchingOn: 'AIS is switching it on for {{number}}.',
   since: 'Active since',
   until: 'Works until',
   endedAt: 'Ended on',

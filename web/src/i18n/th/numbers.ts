@@ -23,6 +23,7 @@ export default {
     ended: 'สิ้นสุดแล้ว',
   },
   accepted: 'AIS กำลังเปิดใช้ให้ที่เบอร์ {{number}} หน้านี้จะอัปเดตเอง',
+  switchingOn: 'AIS กำลังเปิดใช้ให้ที่เบอร์ {{number}}',
   since: 'เปิดใช้เมื่อ',
   until: 'ใช้ได้ถึง',
   endedAt: 'สิ้นสุดเมื่อ',

@@ -314,10 +314,8 @@ impl<'a> Print<'a> {
 
     /// Returns the recipient and the seller of goods, and those that were delivered instead.
     fn details(&self, line: &ReceiptLine) -> Vec<String> {
-        let (player, number, server, seller) = self.lang.pick(
-            ("ไอดีผู้เล่น", "เบอร์มือถือ", "เซิร์ฟเวอร์", "ขายโดย"),
-            ("Player ID", "Mobile number", "Server", "Sold by"),
-        );
+        let (player, number, server, seller) =
+            self.lang.pick(("ไอดีผู้เล่น", "เบอร์มือถือ", "เซิร์ฟเวอร์", "ขายโดย"), ("Player ID", "Mobile number", "Server", "Sold by"));
         let of = |goods: &DocumentGoods| {
             // A masked number is its own name.
             let is_number = goods.player_name.is_some() && goods.player_name == goods.player_id;

@@ -16,8 +16,7 @@ fn content(lines: usize) -> Content {
         server: Some("Asia".into()),
         player_name: Some("Mintจอมเวท16".into()),
     };
-    let line =
-        ReceiptLine { goods, quantity: 2, unit_price_satang: 10_500, amount_satang: 21_000, changed_to: None };
+    let line = ReceiptLine { goods, quantity: 2, unit_price_satang: 10_500, amount_satang: 21_000, changed_to: None };
     Content {
         order_number: "MN-54KZ-VRKH".into(),
         seller: ReceiptSeller {
@@ -141,15 +140,22 @@ fn text_is_copied_as_it_was_written() {
         line.goods.name.th = word.into();
         line.goods.game_name.th = "ก".into();
     }
-    let goods = DocumentGoods { name: Text::new("พาสรายสัปดาห์", "Weekly pass"), ..document.content.lines[0].goods.clone() };
+    let goods = DocumentGoods {
+        name: Text::new("พาสรายสัปดาห์", "Weekly pass"), ..document.content.lines[0].goods.clone()
+    };
     document.content.lines[0].changed_to = Some(ChangedGoods { at: document.issued_at, goods });
     let file = std::env::temp_dir().join(format!("manao-copied-{}.pdf", std::process::id()));
     std::fs::write(&file, draw(&document, Lang::Th).unwrap()).unwrap();
     let poppler = read_by("pdftotext", &["-layout", "PDF", "-"], &file);
     let mupdf = read_by("mutool", &["draw", "-q", "-F", "text", "PDF"], &file);
     for (reader, read) in [("poppler", poppler), ("mupdf", mupdf)] {
-        for word in words.iter().copied().chain(["ใบเสร็จรับเงิน", "เลขประจำตัวผู้เสียภาษี 0-1055-12345-67-1", "จำนวนเงินรวมทั้งสิ้น", "เปลี่ยนเมื่อ 18 พ.ย. 2569 เป็น", "พาสรายสัปดาห์"])
-        {
+        for word in words.iter().copied().chain([
+            "ใบเสร็จรับเงิน",
+            "เลขประจำตัวผู้เสียภาษี 0-1055-12345-67-1",
+            "จำนวนเงินรวมทั้งสิ้น",
+            "เปลี่ยนเมื่อ 18 พ.ย. 2569 เป็น",
+            "พาสรายสัปดาห์",
+        ]) {
             // This reader ignores `ActualText`: it gets ำ in two parts, and puts blanks beside a tall letter's marks.
             let letters = |text: &str| take_apart(text).replace([' ', '\u{a0}'], "");
             let is_found = if reader == "mupdf" { letters(&read).contains(&letters(word)) } else { read.contains(word) };

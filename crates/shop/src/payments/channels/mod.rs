@@ -12,7 +12,7 @@ use std::str::FromStr as _;
 use futures_util::future::BoxFuture;
 use manao_domain::channel::{ChannelCode, PaymentFlow};
 
-use self::redirect::Redirect;
+use self::redirect::{Redirect, Way};
 use super::row::PaymentRow;
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use manao_kernel::app::App;
@@ -98,13 +98,15 @@ pub fn adapters(code: ChannelCode) -> &'static [&'static dyn ChannelAdapter] {
     match code {
         ChannelCode::Promptpay => &[&promptpay::PromptPay],
         ChannelCode::AisPrepaid | ChannelCode::AisPostpaid => &[&mobile_number::MobileNumber],
-        ChannelCode::Kbank => &[&Redirect::in_app("mobile_banking_kbank")],
-        ChannelCode::Bbl => &[&Redirect::in_app("mobile_banking_bbl")],
-        ChannelCode::Ktb => &[&Redirect::in_app("mobile_banking_ktb")],
-        ChannelCode::Bay => &[&Redirect::in_app("mobile_banking_bay")],
-        ChannelCode::Scb => &[&Redirect::in_app("mobile_banking_scb")],
-        ChannelCode::Wallet => &[&Redirect::in_app("truemoney_jumpapp"), &Redirect::by_number("truemoney")],
-        ChannelCode::Linepay => &[&Redirect::on_page("rabbit_linepay")],
+        ChannelCode::Kbank => &[&Redirect { source: "mobile_banking_kbank", way: Way::App }],
+        ChannelCode::Bbl => &[&Redirect { source: "mobile_banking_bbl", way: Way::App }],
+        ChannelCode::Ktb => &[&Redirect { source: "mobile_banking_ktb", way: Way::App }],
+        ChannelCode::Bay => &[&Redirect { source: "mobile_banking_bay", way: Way::App }],
+        ChannelCode::Scb => &[&Redirect { source: "mobile_banking_scb", way: Way::App }],
+        ChannelCode::Wallet => {
+            &[&Redirect { source: "truemoney_jumpapp", way: Way::App }, &Redirect { source: "truemoney", way: Way::NumbersPage }]
+        }
+        ChannelCode::Linepay => &[&Redirect { source: "rabbit_linepay", way: Way::Page }],
         ChannelCode::Card => &[&card::Card],
     }
 }

@@ -15,25 +15,18 @@ use manao_kernel::settings::Settings;
 
 pub struct Redirect {
     /// The provider's type of source
-    source: &'static str,
-    /// Whether it is paid in an app on a phone; a computer hands it over
-    on_phone: bool,
-    /// Whether the page is that of a number's wallet, which texts a one-time code to it
-    by_number: bool,
+    pub source: &'static str,
+    pub way: Way,
 }
 
-impl Redirect {
-    pub const fn in_app(source: &'static str) -> Self {
-        Self { source, on_phone: true, by_number: false }
-    }
-
-    pub const fn on_page(source: &'static str) -> Self {
-        Self { source, on_phone: false, by_number: false }
-    }
-
-    pub const fn by_number(source: &'static str) -> Self {
-        Self { source, on_phone: false, by_number: true }
-    }
+/// Where the buyer pays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// In an app on a phone; a computer hands it over
+    App,
+    Page,
+    /// On the page of a number's wallet, which texts a one-time code to it
+    NumbersPage,
 }
 
 impl ChannelAdapter for Redirect {
@@ -46,7 +39,7 @@ impl ChannelAdapter for Redirect {
     }
 
     fn needs_number(&self) -> bool {
-        self.by_number
+        self.way == Way::NumbersPage
     }
 
     fn method(&self) -> Option<&'static str> {
@@ -54,7 +47,7 @@ impl ChannelAdapter for Redirect {
     }
 
     fn is_on_phone(&self) -> bool {
-        self.on_phone
+        self.way == Way::App
     }
 
     fn life_seconds(&self, settings: &Settings) -> i64 {
@@ -65,7 +58,7 @@ impl ChannelAdapter for Redirect {
         async move {
             let return_url = returning::url(app, payment).map_err(ProviderError::ours)?;
             let phone_number =
-                if self.by_number { Some(payment.number().map_err(ProviderError::ours)?.national()) } else { None };
+                if self.needs_number() { Some(payment.number().map_err(ProviderError::ours)?.national()) } else { None };
             let means = Means::Source { kind: self.source, device: payment.device, phone_number: phone_number.as_deref() };
             let new = NewCharge::new(means, payment, &return_url);
             let opn = Opn::from_app(app);

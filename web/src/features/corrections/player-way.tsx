@@ -104,9 +104,9 @@ function NumberWay({ line, entries, onEntries, onDecide, game }: PlayerWayProps 
   return (
     <>
       <NumberEntry game={game} productId={line.productId} entry={entry} tried={tried} />
-      <Button look="primary" wide busy={entry.player.checking} onClick={next}>
+      <NextButton busy={entry.player.checking} onClick={next}>
         {t('player.next')}
-      </Button>
+      </NextButton>
     </>
   )
 }

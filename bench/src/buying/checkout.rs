@@ -280,11 +280,9 @@ fn read_values(mut text: &str) -> Vec<Option<String>> {
         let mut letters = quoted.char_indices().peekable();
         let mut end = quoted.len();
         while let Some((at, letter)) = letters.next() {
-            if letter == '\'' {
-                if letters.next_if(|(_, next)| *next == '\'').is_none() {
-                    end = at + 1;
-                    break;
-                }
+            if letter == '\'' && letters.next_if(|(_, next)| *next == '\'').is_none() {
+                end = at + 1;
+                break;
             }
             value.push(letter);
         }

@@ -29,6 +29,15 @@ impl Way {
             Self::Card => "card",
         }
     }
+
+    /// Returns the provider's name of it.
+    pub const fn source(self) -> &'static str {
+        match self {
+            Self::Code => "promptpay",
+            Self::BankApp => "mobile_banking_kbank",
+            Self::Card => "card",
+        }
+    }
 }
 
 /// The outcome of one purchase.

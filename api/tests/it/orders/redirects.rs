@@ -1,10 +1,14 @@
 //! Paying in the apps and on the pages of banks and wallets: there and back, handed over to a phone, and channels that close by themselves.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
+use futures_util::future::join_all;
+use futures_util::{StreamExt as _, stream};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::orders::paying::told;
 use crate::orders::shop::{Shop, direct};
 use crate::support::Client;
 
@@ -185,6 +189,55 @@ async fn refused_at_the_bank_another_way_pays_the_same_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whether_the_return_or_the_webhook_comes_first_the_order_is_paid_once() {
+    const ORDERS: i64 = 20;
+    let shop = Shop::open().await;
+    let product = shop.product(PRICE).await;
+    let anyone = shop.world.anon();
+    shop.fault(json!({"kind": "webhook_twice"})).await;
+    let mut buyers = Vec::new();
+    for number in 0..ORDERS {
+        buyers.push(shop.world.user(&format!("buyer{number}")).await);
+    }
+    let rounds = buyers.iter().zip(0..).map(async |(buyer, number)| {
+        let order = buy(buyer, product, "kbank", "android").await;
+        let page = &order["payment"]["authorizeUrl"];
+        let back = of_return(&at_the_bank(page, "leave").await);
+        let returns = || join_all((0..10).map(|_| anyone.insist("/purchase/returned", &back)));
+        // The page asks while the money comes, or after the provider has told.
+        if number % 2 == 0 {
+            tokio::join!(at_the_bank(page, "pay"), returns());
+        } else {
+            at_the_bank(page, "pay").await;
+        }
+        for answer in returns().await {
+            assert_eq!(answer.ok()["payment"]["status"], "captured");
+        }
+        shop.until(buyer, &order, "completed", |order| order["status"] == "completed").await
+    });
+    let orders: Vec<Value> = stream::iter(rounds).buffer_unordered(4).collect().await;
+    let receipts: BTreeSet<_> = orders.iter().map(|order| order["receiptNumber"].as_str().unwrap()).collect();
+    assert_eq!(receipts.len(), buyers.len());
+    for once in [
+        "select count(*) from shop.payments where status = 'captured'",
+        "select count(*) from shop.journals where kind = 'captured'",
+        "select count(*) from shop.journals where kind = 'delivered'",
+        "select count(*) from shop.deliveries where status = 'delivered'",
+        "select count(*) from shop.order_events where kind = 'paid'",
+        "select count(*) from shop.order_events where kind = 'delivered'",
+        "select count(*) from shop.sales_documents",
+    ] {
+        assert_eq!(shop.count(once).await, ORDERS, "{once}");
+    }
+    assert_eq!(shop.captured().await, PRICE * ORDERS);
+    for buyer in &buyers {
+        assert_eq!(told(buyer).await, ["order_delivered"]);
+        assert_eq!(shop.world.mails(buyer).await, [("receipt".to_owned(), "sent".to_owned())]);
+    }
+    assert_eq!(shop.world.audit().await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_computer_hands_the_payment_over_to_a_phone() {
     let shop = Shop::open().await;
     let product = shop.product(PRICE).await;
@@ -340,7 +393,10 @@ async fn the_wallet_is_paid_by_its_number(shop: &Shop, product: i64, mali: &Clie
     let wallet = async |by_number: bool| {
         shop.world
             .until("the wallet is paid the other way", async || {
-                let all = mali.post("/payment/get-payment-channel-by", json!({})).await.ok();
+                let all = mali
+                    .post("/payment/get-payment-channel-by", json!({"direct": direct(product, 1, PRICE)["direct"]}))
+                    .await
+                    .ok();
                 let listed = all["items"].as_array().unwrap().iter().find(|channel| channel["code"] == "wallet").unwrap().clone();
                 (listed["byNumber"] == by_number).then_some(listed)
             })
@@ -393,7 +449,8 @@ async fn the_wallet_is_paid_by_its_number(shop: &Shop, product: i64, mali: &Clie
     shop.no_faults().await;
     shop.world.advance(Duration::from_secs(3_700)).await;
     let mali = shop.world.session(mali.user_id).await;
-    let read = async || mali.post("/payment/get-payment-channel-by", json!({})).await.ok();
+    let read =
+        async || mali.post("/payment/get-payment-channel-by", json!({"direct": direct(product, 1, PRICE)["direct"]})).await.ok();
     let is_back = |all: Value| {
         all["items"].as_array().unwrap().iter().any(|channel| channel["code"] == "wallet" && channel["byNumber"] == false)
     };

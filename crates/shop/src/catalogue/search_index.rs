@@ -57,7 +57,7 @@ impl SearchIndex {
             }
         }
         let alike = alike.into_iter().map(|(letters, games)| {
-            let set = LetterSet::of(&letters);
+            let set = LetterSet::new(&letters);
             Entry { text: Word { letters, set }, games }
         });
         Self { games: count, names: entries(names), texts: entries(texts), alike: alike.collect() }
@@ -106,7 +106,7 @@ impl SearchIndex {
     /// Returns the fewest mistakes by which a word becomes one of a game's, or the beginning of one.
     fn nearest(&self, word: &[char]) -> Vec<Option<usize>> {
         let Some(most) = mistakes(word.len()) else { return vec![None; self.games] };
-        let set = LetterSet::of(word);
+        let set = LetterSet::new(word);
         self.least(self.alike.iter().filter_map(|entry| Some((within(word, set, &entry.text, most)?, &entry.games))))
     }
 
@@ -145,7 +145,7 @@ fn entries<T>(texts: BTreeMap<T, Vec<usize>>) -> Vec<Entry<T>> {
 struct LetterSet(u64);
 
 impl LetterSet {
-    fn of(letters: &[char]) -> Self {
+    fn new(letters: &[char]) -> Self {
         Self(letters.iter().fold(0, |set, letter| set | 1 << (u32::from(*letter) % 64)))
     }
 
@@ -181,6 +181,6 @@ fn within(word: &[char], set: LetterSet, other: &Word, most: usize) -> Option<us
     };
     // The user may still be typing: then the word is only its beginning.
     let typing = letters.get(..word.len()).filter(|typed| word.len() >= 5 && typed.len() < letters.len());
-    let typing = typing.and_then(|typed| counted(typed, LetterSet::of(typed)));
+    let typing = typing.and_then(|typed| counted(typed, LetterSet::new(typed)));
     typing.into_iter().chain(counted(letters, other.set)).min()
 }

@@ -71,17 +71,20 @@ export function useSteps(order: Known): TimelineStep[] {
 }
 
 /** Returns the steps of an order that is viewed without signing in, which shows less. `atBank`: it is paid on a bank's page. */
-export function useTrackedSteps(order: Pick<TrackedOrder, 'timeline' | 'channelName'>, atBank = false): TimelineStep[] {
+export function useTrackedSteps(order: Pick<TrackedOrder, 'timeline' | 'channelName' | 'lines'>, atBank = false): TimelineStep[] {
   const inSentence = useInSentence()
   const t = useTexts('orders')
   const language = useLanguage()
+  const byPhone = order.lines.length > 0 && order.lines.every(({ number }) => number)
   return order.timeline.map(({ step, at, state }) => {
     const done = state === 'done'
     let label = t(`step.${step}`)
     if (step === 'code_shown' && atBank) label = t('step.bankReady', { channel: inSentence(order.channelName) })
     if (step === 'paid' && !done) label = t('step.paidTodo')
-    if (step === 'sent' && !done) label = t('step.sentTodo')
-    if (step === 'delivered' && !done) label = t('step.deliveredTodo')
+    if (step === 'sent' && byPhone) label = t(done ? 'step.sentNumber' : 'step.sentNumberTodo')
+    else if (step === 'sent' && !done) label = t('step.sentTodo')
+    if (step === 'delivered' && byPhone) label = t(done ? 'step.deliveredNumbers' : 'step.deliveredNumbersTodo')
+    else if (step === 'delivered' && !done) label = t('step.deliveredTodo')
     if (step === 'refunded') label = t('receipt.refunded')
     return { key: step, label, state: shownState(step, state, false), ...(at && { at: timeOf(step, at, language) }) }
   })

@@ -299,26 +299,33 @@ fn matched(texts: &[String], executions: &[Execution]) -> Result<Vec<Played>> {
     let mut played = Vec::new();
     for text in texts {
         let wanted = single_spaced(text);
-        let ends = wanted == "COMMIT";
-        let at = (0..executions.len()).find(|at| {
-            let execution = &executions[*at];
-            !used[*at] && execution.text == wanted && (!ends || open == Some(&execution.session))
-        });
+        if wanted == "COMMIT" {
+            // A job may have sent the same statements at the same time: then the beginning was not seen.
+            if open.take().is_some() {
+                played.push(Played { text: wanted, values: Vec::new(), types: Vec::new() });
+            }
+            continue;
+        }
+        let at = (0..executions.len()).find(|at| !used[*at] && executions[*at].text == wanted);
         let at = at.with_context(|| format!("not in the database's log: {wanted}"))?;
         used[at] = true;
         let execution = &executions[at];
         let previous = (0..at).rev().find(|before| executions[*before].session == execution.session);
-        if let Some(previous) = previous.filter(|previous| executions[*previous].text == "BEGIN" && !used[*previous]) {
+        if let Some(previous) = previous.filter(|previous| is_begin(&executions[*previous].text) && !used[*previous]) {
             used[previous] = true;
             open = Some(&execution.session);
-            played.push(Played { text: "BEGIN".to_owned(), values: Vec::new(), types: Vec::new() });
+            played.push(Played { text: executions[previous].text.clone(), values: Vec::new(), types: Vec::new() });
         }
-        if ends {
-            open = None;
+        if is_begin(&wanted) {
+            open = Some(&execution.session);
         }
         played.push(Played { text: text.clone(), values: execution.values.clone(), types: Vec::new() });
     }
     Ok(played)
+}
+
+fn is_begin(text: &str) -> bool {
+    text.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("begin"))
 }
 
 /// Returns the types that the database gives to a statement's parameters.

@@ -22,7 +22,7 @@ pub struct Buyer {
     pub accounts: Vec<i64>,
     /// The number that is to pay; other pending payments by it count too, from any account
     pub paying: Option<String>,
-    /// Numbers, e-mail and cards that another account may share, sorted
+    /// Numbers, e-mail and cards that another account may share
     keys: Vec<String>,
 }
 
@@ -50,8 +50,8 @@ impl Buyer {
         .await?;
         let accounts = sqlx::query_scalar!(
             r#"select $1::bigint as "id!"
-               union select id from people.users where msisdn = any($2) and msisdn_verified_at is not null
-               union select user_id from people.kyc_numbers where msisdn = any($2) and replaced_at is null
+               union select id from people.users where msisdn = any((select $2::text[])::text[]) and msisdn_verified_at is not null
+               union select user_id from people.kyc_numbers where msisdn = any((select $2::text[])::text[]) and replaced_at is null
                union select o.user_id
                      from unnest($2::text[]) number
                           cross join lateral (select order_id from shop.payments where msisdn = number and status = 'captured'
@@ -75,16 +75,13 @@ impl Buyer {
         keys.extend(known.email);
         keys.extend(known.cards.into_iter().map(|card| format!("card {card}")));
         keys.push(user_id.to_string());
-        keys.sort_unstable();
         Ok(Self { user_id, accounts, paying, keys })
     }
 
     /// Makes other orders by this person, from any of their accounts, wait until this change ends, so that of two at once both are counted.
     /// Everybody takes the locks in the same order.
     pub async fn take_turns(&self, change: &mut Change) -> Result<(), Problem> {
-        for key in &self.keys {
-            change.lock(&format!("buyer {key}")).await?;
-        }
-        Ok(())
+        let locks: Vec<String> = self.keys.iter().map(|key| format!("buyer {key}")).collect();
+        change.lock_all(&locks).await
     }
 }

@@ -11,6 +11,7 @@ pub mod delivery;
 mod facts;
 pub mod favorites;
 pub mod ledger;
+mod measured;
 mod number_consents;
 pub mod orders;
 pub mod pages;

@@ -131,6 +131,18 @@ impl Change {
         Ok(())
     }
 
+    /// Takes several named locks as [`Change::lock`] does, always in the same order.
+    pub async fn lock_all(&mut self, names: &[String]) -> Result<(), Problem> {
+        sqlx::query!(
+            "select pg_advisory_xact_lock(key) from
+               (select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by key) as keys",
+            names
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        Ok(())
+    }
+
     /// Logs a warning unless this change is committed, for a change that is never expected to fail. A caller that is cancelled, by a closed
     /// connection or a timeout, reports nothing itself.
     pub fn warn_if_rolled_back(&mut self, subject: impl Into<String>) {
@@ -208,13 +220,7 @@ impl Change {
         // holds nothing that the one ahead could still need.
         let topics: BTreeSet<&str> = self.emitted.iter().map(|emitted| emitted.topic.as_str()).collect();
         let topics: Vec<String> = topics.into_iter().map(str::to_owned).collect();
-        sqlx::query!(
-            "select pg_advisory_xact_lock(key) from
-               (select distinct hashtextextended(topic, 0) as key from unnest($1::text[]) as topic order by key) as keys",
-            &topics
-        )
-        .fetch_all(&mut *self.tx)
-        .await?;
+        self.lock_all(&topics).await?;
         // While this waited for its locks, a person may have been given the right that it withdraws.
         let ended_at = self.app.now() + JUST_GIVEN;
         let (mut ids, mut names, mut events, mut versions, mut data, mut kept) = (vec![], vec![], vec![], vec![], vec![], vec![]);

@@ -1,13 +1,12 @@
 //! Reads the whole catalogue from the database: one query a table, in one repeatable read.
 
-use std::collections::HashMap;
-
 use manao_domain::channel::ChannelCode;
 use manao_domain::product::{ProductKind, ProductState, Target};
 
 use super::snapshot::{
     Banner, CouponQuota, FlashSale, Game, GameGuide, Maintenance, PlayerIdRule, Product, ServerRule, Shelf, Snapshot, Ticker,
 };
+use crate::delivery::TypicalSeconds;
 use manao_content::facts::Facts;
 use manao_kernel::app::App;
 use manao_kernel::database;
@@ -17,19 +16,7 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
     let mut tx = database::one_moment(&app.db).await?;
     let mut catalogue = Snapshot::default();
 
-    // The typical time of a game: the median of its share in the shop's latest 500 deliveries.
-    let typical: HashMap<i64, i32> = sqlx::query!(
-        r#"select l.game_id, percentile_cont(0.5) within group (order by extract(epoch from d.delivered_at - o.paid_at))::int as "seconds!"
-           from (select * from shop.deliveries where status = 'delivered' order by delivered_at desc limit 500) d
-           join shop.order_lines l on l.id = d.order_line_id join shop.orders o on o.id = d.order_id
-           where o.paid_at is not null and d.attempts = 1
-           group by l.game_id"#
-    )
-    .fetch_all(&mut *tx)
-    .await?
-    .into_iter()
-    .map(|row| (row.game_id, row.seconds))
-    .collect();
+    let typical = TypicalSeconds::measure(&mut *tx).await?;
 
     for row in sqlx::query!(
         r#"select id, slug, name_th, name_en, publisher, kind as "kind: ProductKind", hue, motif, blurb_th, blurb_en, target as "target: Target",
@@ -74,6 +61,7 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
         });
         catalogue.games.push(Game {
             id: row.id,
+            typical_seconds: typical.game(&row.slug),
             slug: row.slug,
             name: Text::new(row.name_th, row.name_en),
             publisher: row.publisher,
@@ -90,7 +78,6 @@ pub async fn load(app: &App) -> sqlx::Result<Snapshot> {
             aliases: row.aliases,
             products: Vec::new(),
             related: Vec::new(),
-            typical_seconds: typical.get(&row.id).copied(),
         });
     }
 

@@ -18,6 +18,7 @@ mod send;
 mod store;
 mod supplies;
 mod ticker;
+mod typical;
 
 use std::time::Duration;
 
@@ -27,8 +28,8 @@ use manao_domain::delivery::{FailureReason, overdue_after};
 pub use conclude::send_to_repair;
 pub use send::{Deliver, job_key};
 pub use ticker::DeliveryTicker;
+pub use typical::{TypicalSeconds, typical_seconds};
 
-use crate::orders::typical_seconds;
 use manao_kernel::database::{Change, JobOptions};
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
@@ -89,6 +90,7 @@ pub async fn start(change: &mut Change, order_id: i64) -> Result<(), Problem> {
 async fn overdue_at(change: &mut Change, line_id: i64) -> Result<DateTime<Utc>, Problem> {
     let game_slug =
         sqlx::query_scalar!("select game_slug from shop.order_lines where id = $1", line_id).fetch_one(change.conn()).await?;
-    let typical = typical_seconds(change.conn(), &[game_slug]).await?;
+    let app = change.app().clone();
+    let typical = typical_seconds(&app, change.conn(), [game_slug.as_str()].into_iter()).await?;
     Ok(change.now() + TimeDelta::seconds(overdue_after(typical)))
 }

@@ -16,8 +16,9 @@ use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::holds::{self, Terms};
+use super::live::PurchaseLive;
 use super::row::PayableOrder;
-use super::{log, open, refresh_status};
+use super::{log, open};
 use crate::buyer::Buyer;
 use crate::cart::{self, CartSelection, DirectPurchase, PricedSelection, players, selection};
 use crate::payment_channels::{self, NO_PAYMENT, NumberFacts, Paying, PayingNumber};
@@ -234,7 +235,8 @@ pub async fn create(app: &App, asker: Asker, key: String, wanted: &CreateOrder, 
                 others::note(&mut change, Some(payment_id), strange).await?;
             }
             charge::enqueue(&mut change, payment_id).await?;
-            refresh_status(&mut change, order.id).await?;
+            // Nobody can have the order open yet; the buyer's other pages hear of it.
+            change.emit(&PurchaseLive { user_id, number: order.number.clone(), status: order.status, version: 1 })?;
             Some(payment_id)
         }
         None => {
@@ -447,65 +449,118 @@ async fn insert_order(
     Err(Problem::internal("no free order number"))
 }
 
-/// Inserts the lines. `house_bears`: the coupon's discount is ours to bear; a flash sale says so itself.
+/// A line to insert, named like its columns.
+#[derive(Serialize)]
+struct NewLine<'a> {
+    position: i32,
+    /// What the partner sees, the same however often it is sent
+    reference: String,
+    product_id: i64,
+    game_id: i64,
+    flash_sale_id: Option<i64>,
+    kind: &'static str,
+    name_th: &'a str,
+    name_en: &'a str,
+    game_slug: &'a str,
+    game_name_th: &'a str,
+    game_name_en: &'a str,
+    hue: i32,
+    motif: &'a str,
+    partner_code: &'a str,
+    partner_game: &'a str,
+    sku: &'a str,
+    seller_id: i64,
+    commission_bp: i32,
+    quantity: i32,
+    unit_price_satang: i64,
+    discount_satang: i64,
+    vat_excluded: bool,
+    vat_satang: i64,
+    total_satang: i64,
+    player_id: Option<&'a str>,
+    server: Option<&'a str>,
+    server_name: Option<&'a str>,
+    player_name: Option<&'a str>,
+    region: Option<&'a str>,
+    /// Our share of a coupon's discount
+    house_discount_satang: i64,
+    /// What a flash sale takes off
+    flash_discount_satang: i64,
+}
+
+/// Inserts the lines, each with its delivery. `house_bears`: the coupon's discount is ours to bear; a flash sale says so itself.
 async fn insert_lines(
     change: &mut Change,
     order: &PayableOrder,
     priced: &PricedSelection,
     house_bears: bool,
 ) -> Result<(), Problem> {
-    for (position, line) in (1..).zip(&priced.lines) {
-        let line_id = sqlx::query_scalar!(
-            "insert into shop.order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,
-                                      game_name_th, game_name_en, hue, motif, partner_code, partner_game, sku, seller_id,
-                                      commission_bp, quantity, unit_price_satang, discount_satang, vat_excluded, vat_satang,
-                                      total_satang, player_id, server, server_name, player_name, region, house_discount_satang)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-                     $25, $26, $27, $28, $29,
-                     $30::bigint + coalesce((select $31::bigint from shop.flash_sales where id = $5 and borne_by = 'house'), 0)) returning id",
-            order.id,
+    let lines: Vec<NewLine<'_>> = (1..)
+        .zip(&priced.lines)
+        .map(|(position, line)| NewLine {
             position,
-            line.product_id,
-            line.game_id,
-            line.flash_sale_id,
-            line.kind.as_str(),
-            line.name.th,
-            line.name.en,
-            line.game_slug,
-            line.game_name.th,
-            line.game_name.en,
-            line.hue,
-            line.motif,
-            line.partner_code,
-            line.partner_game,
-            line.sku,
-            line.seller_id,
-            line.commission_bp,
-            line.quantity,
-            line.unit_price_satang,
-            line.discount_satang,
-            line.vat_excluded,
-            line.vat_satang,
-            line.total_satang,
-            line.player_id,
-            line.server,
-            line.server_name,
-            line.player_name,
-            line.region,
-            if house_bears { line.discount_satang } else { 0 },
-            line.regular_price_satang.saturating_sub(line.unit_price_satang).max(0).saturating_mul(line.quantity.into())
-        )
-        .fetch_one(change.conn())
-        .await?;
-        // The reference the partner sees, the same however often it is sent.
-        sqlx::query!(
-            "insert into shop.deliveries (order_line_id, order_id, reference) values ($1, $2, $3)",
-            line_id,
-            order.id,
-            delivery::reference(&order.number, position)
-        )
-        .execute(change.conn())
-        .await?;
-    }
+            reference: delivery::reference(&order.number, position),
+            product_id: line.product_id,
+            game_id: line.game_id,
+            flash_sale_id: line.flash_sale_id,
+            kind: line.kind.as_str(),
+            name_th: &line.name.th,
+            name_en: &line.name.en,
+            game_slug: &line.game_slug,
+            game_name_th: &line.game_name.th,
+            game_name_en: &line.game_name.en,
+            hue: line.hue,
+            motif: &line.motif,
+            partner_code: &line.partner_code,
+            partner_game: &line.partner_game,
+            sku: &line.sku,
+            seller_id: line.seller_id,
+            commission_bp: line.commission_bp,
+            quantity: line.quantity,
+            unit_price_satang: line.unit_price_satang,
+            discount_satang: line.discount_satang,
+            vat_excluded: line.vat_excluded,
+            vat_satang: line.vat_satang,
+            total_satang: line.total_satang,
+            player_id: line.player_id.as_deref(),
+            server: line.server.as_deref(),
+            server_name: line.server_name.as_deref(),
+            player_name: line.player_name.as_deref(),
+            region: line.region.as_deref(),
+            house_discount_satang: if house_bears { line.discount_satang } else { 0 },
+            flash_discount_satang: line
+                .regular_price_satang
+                .saturating_sub(line.unit_price_satang)
+                .max(0)
+                .saturating_mul(line.quantity.into()),
+        })
+        .collect();
+    sqlx::query!(
+        "with wanted as (
+           select * from jsonb_to_recordset($2) as line (
+             position int, reference text, product_id bigint, game_id bigint, flash_sale_id bigint, kind text, name_th text, name_en text,
+             game_slug text, game_name_th text, game_name_en text, hue int, motif text, partner_code text, partner_game text, sku text,
+             seller_id bigint, commission_bp int, quantity int, unit_price_satang bigint, discount_satang bigint, vat_excluded boolean,
+             vat_satang bigint, total_satang bigint, player_id text, server text, server_name text, player_name text, region text,
+             house_discount_satang bigint, flash_discount_satang bigint)),
+         inserted as (
+           insert into shop.order_lines (order_id, position, product_id, game_id, flash_sale_id, kind, name_th, name_en, game_slug,
+                                         game_name_th, game_name_en, hue, motif, partner_code, partner_game, sku, seller_id,
+                                         commission_bp, quantity, unit_price_satang, discount_satang, vat_excluded, vat_satang,
+                                         total_satang, player_id, server, server_name, player_name, region, house_discount_satang)
+           select $1, w.position, w.product_id, w.game_id, w.flash_sale_id, w.kind, w.name_th, w.name_en, w.game_slug,
+                  w.game_name_th, w.game_name_en, w.hue, w.motif, w.partner_code, w.partner_game, w.sku, w.seller_id,
+                  w.commission_bp, w.quantity, w.unit_price_satang, w.discount_satang, w.vat_excluded, w.vat_satang,
+                  w.total_satang, w.player_id, w.server, w.server_name, w.player_name, w.region,
+                  w.house_discount_satang + case when s.borne_by = 'house' then w.flash_discount_satang else 0 end
+           from wanted w left join shop.flash_sales s on s.id = w.flash_sale_id order by w.position
+           returning id, position)
+         insert into shop.deliveries (order_line_id, order_id, reference)
+         select i.id, $1, w.reference from inserted i join wanted w on w.position = i.position order by w.position",
+        order.id,
+        serde_json::to_value(&lines)?
+    )
+    .execute(change.conn())
+    .await?;
     Ok(())
 }

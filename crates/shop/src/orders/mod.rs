@@ -52,7 +52,7 @@ pub use row::PayableOrder;
 pub use snapshot::{OrderKey, Snapshot, load};
 pub use status::{refresh_status, refresh_status_and_tell};
 pub use tell::Notification;
-pub use view::{Order, OrderSummary, typical_seconds, view};
+pub use view::{Order, OrderSummary, view};
 
 /// Interval of the search for expired orders.
 const EXPIRE_EVERY: Duration = Duration::from_secs(5);

@@ -277,7 +277,7 @@ pub async fn load(app: &App, key: OrderKey<'_>) -> Result<Snapshot, Problem> {
 pub async fn refunds(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<(i64, RefundLive)>, Problem> {
     let rows = sqlx::query!(
         r#"select order_id, amount_satang, way as "way: RefundWay", state as "state: RefundState", created_at, done_at, order_line_id
-           from shop.refunds where order_id = any($1) order by id"#,
+           from shop.refunds where order_id = any((select $1::bigint[])::bigint[]) order by id"#,
         order_ids
     )
     .fetch_all(conn)
@@ -307,7 +307,7 @@ pub async fn lines(conn: &mut PgConnection, order_ids: &[i64]) -> Result<Vec<Lin
            from shop.order_lines l join shop.deliveries d on d.order_line_id = l.id join shop.games g on g.id = l.game_id
                 join shop.orders o on o.id = l.order_id join shop.sellers s on s.id = l.seller_id
            left join shop.activations a on a.order_line_id = l.id
-           where l.order_id = any($1) order by l.order_id, l.position"#,
+           where l.order_id = any((select $1::bigint[])::bigint[]) order by l.order_id, l.position"#,
         order_ids
     )
     .fetch_all(conn)

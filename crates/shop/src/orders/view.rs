@@ -7,7 +7,6 @@ use manao_domain::order::OrderStatus;
 use manao_domain::product::{ProductKind, Target};
 use manao_domain::timeline::Step;
 use serde::Serialize;
-use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::alternatives::AlternativeProduct;
@@ -15,6 +14,7 @@ use super::live::{DeliveryLive, Payment, RefundLive};
 use super::snapshot::{LineRow, Snapshot};
 use super::timeline;
 use crate::activations::LineActivation;
+use crate::delivery::typical_seconds;
 use crate::payments::channels;
 use manao_kernel::app::App;
 use manao_kernel::live::{Live, topics};
@@ -62,7 +62,7 @@ pub struct Order {
     /// Refunds of the order's money, oldest first
     pub refunds: Vec<RefundLive>,
     pub timeline: Vec<Step>,
-    /// Recent duration of deliveries of these games, from payment to delivery
+    /// Recent duration of deliveries of its slowest game, from payment to delivery
     #[serde(skip_serializing_if = "Option::is_none")]
     pub typical_seconds: Option<i32>,
     pub live: Live,
@@ -180,10 +180,8 @@ pub struct OrderSummaryLine {
 
 /// Returns the order as its owner reads it, with a grant to subscribe to it.
 pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
-    let mut conn = app.db.acquire().await?;
-    let games: Vec<String> = snapshot.lines.iter().map(|line| line.game_slug.clone()).collect();
-    let typical_seconds = typical_seconds(&mut conn, &games).await?;
-    drop(conn);
+    let games = snapshot.lines.iter().map(|line| line.game_slug.as_str());
+    let typical_seconds = typical_seconds(app, &app.db, games).await?;
     let timeline = timeline::steps(&snapshot);
     let Snapshot { order, lines, payment, refunds } = snapshot;
     let channel_name = order.channel_name(app);
@@ -214,22 +212,6 @@ pub async fn view(app: &App, snapshot: Snapshot) -> Result<Order, Problem> {
         typical_seconds,
         live,
     })
-}
-
-/// Returns the median time from payment to delivery over the last hundred deliveries of these games; None before the first.
-pub async fn typical_seconds(conn: &mut PgConnection, game_slugs: &[String]) -> Result<Option<i32>, Problem> {
-    // Starts from the shop's newest deliveries, which are indexed, so it stays fast for any game.
-    let seconds = sqlx::query_scalar!(
-        r#"select percentile_cont(0.5) within group (order by extract(epoch from r.delivered_at - o.paid_at))::int as seconds
-           from (select order_id, order_line_id, delivered_at from shop.deliveries where status = 'delivered'
-                 order by delivered_at desc limit 100) r
-           join shop.orders o on o.id = r.order_id join shop.order_lines l on l.id = r.order_line_id
-           where l.game_slug = any($1)"#,
-        game_slugs
-    )
-    .fetch_one(conn)
-    .await?;
-    Ok(seconds)
 }
 
 impl From<LineRow> for OrderLine {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use manao_domain::channel::ChannelCode;
-use tokio::sync::Mutex;
 
+use crate::measured::Measured;
 use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 
@@ -14,32 +14,22 @@ use manao_kernel::problem::Problem;
 const STALE: TimeDelta = TimeDelta::minutes(1);
 
 /// Seconds from the code or page shown to the payment, by channel.
-type UsualSeconds = Arc<HashMap<ChannelCode, i32>>;
-
-#[derive(Default)]
-struct Measured(Mutex<Option<(DateTime<Utc>, UsualSeconds)>>);
+type UsualSeconds = HashMap<ChannelCode, i32>;
 
 /// Returns the median of each channel over the last 24 hours; nothing for a channel with fewer than three payments.
-pub async fn seconds(app: &App) -> Result<UsualSeconds, Problem> {
-    let measured = app.shared_with(Measured::default);
-    // One measures, the others wait for it.
-    let mut measured = measured.0.lock().await;
-    let now = app.now();
-    if let Some((at, seconds)) = &*measured
-        && now - *at < STALE
-    {
-        return Ok(seconds.clone());
-    }
+pub async fn seconds(app: &App) -> Result<Arc<UsualSeconds>, Problem> {
+    app.shared::<Measured<UsualSeconds>>().get(app, STALE, measure(app)).await
+}
+
+async fn measure(app: &App) -> Result<UsualSeconds, Problem> {
     let rows = sqlx::query!(
         r#"select channel as "channel: ChannelCode",
                   percentile_cont(0.5) within group (order by extract(epoch from captured_at - awaiting_at))::int as "seconds!"
            from shop.payments where captured_at > $1 and captured_at >= awaiting_at
            group by channel having count(*) >= 3"#,
-        now - TimeDelta::hours(24)
+        app.now() - TimeDelta::hours(24)
     )
     .fetch_all(&app.db)
     .await?;
-    let seconds: UsualSeconds = Arc::new(rows.into_iter().map(|row| (row.channel, row.seconds)).collect());
-    *measured = Some((now, seconds.clone()));
-    Ok(seconds)
+    Ok(rows.into_iter().map(|row| (row.channel, row.seconds)).collect())
 }

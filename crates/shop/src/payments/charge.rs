@@ -11,6 +11,7 @@ use manao_domain::payment::PaymentStatus;
 use manao_domain::settle::ChargeStatus;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
+use tracing::Instrument as _;
 
 use super::channels::{ChannelAdapter, PaymentInstructions};
 use super::row::{PaymentRow, REFUSED};
@@ -69,14 +70,15 @@ pub async fn start_and_wait(app: &App, payment_id: i64) -> Option<Problem> {
     let work = {
         let app = app.clone();
         let limit = app.shared_with(|| ChargingLimit(Semaphore::new(AT_ONCE)));
-        tokio::spawn(async move {
+        let work = async move {
             // In a rush, charges queue here. The semaphore is never closed.
             let _permit = limit.0.acquire().await;
             attempt(&app, payment_id).await.unwrap_or_else(|error| {
                 tracing::warn!(payment_id, %error, "the charge could not be made yet");
                 None
             })
-        })
+        };
+        tokio::spawn(work.in_current_span())
     };
     // A timeout only ends the waiting.
     tokio::time::timeout(app.settings.code_wait(), work).await.ok()?.ok()?

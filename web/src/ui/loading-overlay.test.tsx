@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers())
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const overlay = () => screen.queryByRole('dialog')
 
-it('covers the page where work takes more than a moment, and then for at least a moment', async () => {
+it('covers the page where work takes more than a moment, and is seen for at least a moment, when the page can be used already', async () => {
   render(<LoadingOverlay />)
   void covered(new Promise((done) => setTimeout(done, 150)))
   await later(500)
@@ -26,9 +26,10 @@ it('covers the page where work takes more than a moment, and then for at least a
   expect(overlay()?.textContent).toBe('Please wait')
   fireEvent(overlay() as HTMLElement, new Event('cancel', { cancelable: true }))
   await later(100)
-  expect(overlay(), 'the work is over, but it has just come').not.toBeNull()
+  expect(overlay(), 'the work is over: the page is no longer inert').toBeNull()
+  screen.getByText('Please wait')
   await later(100)
-  expect(overlay()).toBeNull()
+  expect(screen.queryByText('Please wait'), 'it had just come').toBeNull()
 })
 
 it('says the reason that came last, until all are gone', async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { create } from 'zustand'
 
 interface Reason {
@@ -25,7 +25,7 @@ export async function covered<T>(work: Promise<T>, text?: string): Promise<T> {
   }
 }
 
-/** Covers the page while the component is shown. */
+/** Covers the page while the component is shown; what is shown next can be used at once. */
 export function useCover(text?: string): void {
-  useEffect(() => coverPage(text), [text])
+  useLayoutEffect(() => coverPage(text), [text])
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayAfter, dayOf, formatDate } from '../src/i18n/format'
 import { everybodyCanUse } from './shop/fits'
 import { newNumber } from './shop/numbers'
 import type { Outside } from './shop/outside'
@@ -6,7 +7,7 @@ import { enter, expect, SIZES, somebody, test } from './shop/test'
 
 /**
  * Members' requests to the staff, each side seeing the other's step at once: the right to run tournaments, applied for through the dialogs and decided
- * by the staff on their page; and questions, with their answers.
+ * by the staff on their page; and questions, with their answers. Besides, the staff's own page about the daily reconciliation.
  */
 
 test.describe.configure({ mode: 'parallel' })
@@ -168,6 +169,57 @@ for (const { language, size, use } of WAYS) {
       await expect(main.getByText(t('promoters:about.revoked'))).toBeVisible()
       await expect(main.getByRole('link', { name: t('promoters:create') })).toBeHidden()
       await office.close()
+    })
+
+    test('the staff explain what a counterparty lists otherwise, by the amounts that they saw', async ({ page, dayDiffers, say }) => {
+      const { t, at } = say
+      // Older than what the shop compares by itself, and another day for each language.
+      const day = dayAfter(Date.now(), language === 'th' ? -20 : -21)
+      const [charge, payout] = ['chrg_test_5n7q', 'trsf_test_9x2k']
+      const differ = (listed: number) =>
+        dayDiffers('opn', dayOf(day), [
+          { kind: 'charge', subject: charge, reason: 'unknown_here', ours: 0, theirs: listed },
+          { kind: 'payout', subject: payout, reason: 'amount', ours: 900_000, theirs: 898_000 },
+        ])
+      await differ(4_900)
+      await page.addInitScript(() => localStorage.setItem('manao.cookies', '2026-01-01'))
+      await enter(page, at('/operator/reconciliations'), 'operator')
+      const name = `${t('operator:reconciliation.opn')} · ${formatDate(day, language)}`
+      const listed = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+      const sums = async (ours: string, theirs: string, difference: string) => {
+        const said = { ours, theirs, difference }
+        const words = Object.entries(said).map(([side, amount]) => t(`operator:reconciliation.${side}`) + amount)
+        await expect(listed.locator('dl').first()).toHaveText(words.join(''))
+      }
+      await sums('฿9,000.00', '฿9,029.00', '฿29.00')
+      await everybodyCanUse(page)
+
+      const open = async (subject: string, note: string) => {
+        const title = t('operator:reconciliation.explainTitle', { subject })
+        await listed.getByRole('button', { name: title }).click()
+        const dialog = page.getByRole('dialog', { name: title })
+        await dialog.getByRole('textbox', { name: t('operator:reconciliation.note') }).fill(note)
+        return { dialog, explain: dialog.getByRole('button', { name: t('operator:reconciliation.explain'), exact: true }) }
+      }
+      const stale = await open(charge, 'ลูกค้าจ่ายสองครั้ง')
+      await expect(stale.dialog.getByText(t('operator:reconciliation.explainText', { ours: '0.00', theirs: '49.00' }))).toBeVisible()
+      // Their list has changed meanwhile: nobody has looked into this amount.
+      await differ(5_000)
+      await stale.explain.click()
+      await expect(stale.dialog.getByRole('alert')).toBeVisible()
+      await everybodyCanUse(page)
+      await stale.dialog.getByRole('button', { name: t('operator:cancel') }).click()
+      await sums('฿9,000.00', '฿9,030.00', '฿30.00')
+
+      const { dialog, explain } = await open(charge, 'ลูกค้าจ่ายสองครั้ง')
+      await explain.click()
+      await expect(dialog).toBeHidden()
+      await sums('฿9,000.00', '฿8,980.00', '−฿20.00')
+      await page.reload()
+      await sums('฿9,000.00', '฿8,980.00', '−฿20.00')
+      await expect(listed.getByText(charge)).toHaveCount(0)
+      await (await open(payout, 'ค่าธรรมเนียมการโอน')).explain.click()
+      await expect(listed).toHaveCount(0)
     })
   })
 }

@@ -10,6 +10,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { runSql } from './database'
+import { type Difference, storeDifferences } from './differences'
 import { Outside } from './outside'
 import { type Language, speaker } from './texts'
 
@@ -25,6 +26,8 @@ interface Given {
   outside: Outside
   /** The time of a match is now, as if one had waited for it. */
   hourComes: (matchId: number) => Promise<void>
+  /** A counterparty lists a day otherwise than our books have it, as if the shop had compared both just now. */
+  dayDiffers: (counterparty: string, day: string, items: readonly Difference[]) => Promise<void>
   /** The page has said neither errors nor warnings when the test is over. */
   quiet: void
 }
@@ -56,6 +59,10 @@ export const test = base.extend<Options & Given>({
     await give((matchId) =>
       runSql(data, `update esports.matches set scheduled_at = now(), ends_at = now() + (ends_at - scheduled_at) where id = ${matchId}`),
     )
+  },
+  dayDiffers: async ({}, give, info) => {
+    const data = shops[info.parallelIndex]?.data ?? ''
+    await give((counterparty, day, items) => storeDifferences(data, counterparty, day, items))
   },
   quiet: [
     async ({ context, noise }, give) => {

@@ -44,6 +44,7 @@ pub async fn run(shop: &Shop, db: &PgPool, waiting: i32) -> Result<Cost> {
     sqlx::query("analyze").execute(db).await?;
     tokio::time::sleep(Duration::from_secs(5)).await;
     let during = watch(shop).await?;
+    sqlx::query("update shop.flash_sales set ends_at = now() where id = $1").bind(sale).execute(db).await?;
     Ok(Cost { shop: (during.shop - before.shop).max(0.0), database: (during.database - before.database).max(0.0) })
 }
 

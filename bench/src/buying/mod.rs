@@ -70,6 +70,19 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
     let mut body = format!("{machine}\n\n`{}`\n\n", report::command());
     writeln!(body, "All programs, the embedded database and the load on this machine.\n")?;
 
+    // Before any order, which the shop would ask the provider about while it is measured.
+    let line = line::run(&shop, &db, options.waiting).await?;
+    writeln!(
+        body,
+        "{} people wait in the line of a sale: {:.2} % of a core for the shop and {:.2} % for its database beyond what both take without \
+         it, over {} s (goal: 1 %).\n",
+        options.waiting,
+        line.shop * 100.0,
+        line.database * 100.0,
+        line::WATCHED.as_secs()
+    )?;
+    eprintln!("{body}");
+
     let rush = rush::run(&shop, &db, options.buyers, options.pieces).await?;
     writeln!(
         body,
@@ -86,18 +99,6 @@ async fn measure(options: &Options, machine: &str) -> Result<String> {
         rush.last.as_secs_f64(),
         options.pieces,
         rush.sold_out.as_secs_f64()
-    )?;
-    eprintln!("{body}");
-
-    let line = line::run(&shop, &db, options.waiting).await?;
-    writeln!(
-        body,
-        "{} people wait in the line of a sale: {:.2} % of a core for the shop and {:.2} % for its database beyond what both take without \
-         it, over {} s (goal: 1 %).\n",
-        options.waiting,
-        line.shop * 100.0,
-        line.database * 100.0,
-        line::WATCHED.as_secs()
     )?;
     eprintln!("{body}");
 

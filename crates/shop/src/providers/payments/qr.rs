@@ -32,14 +32,15 @@ pub enum Unreadable {
 /// When there is none, or it is not what the customer should pay.
 pub fn read(picture: &[u8], amount_satang: i64) -> Result<String, Unreadable> {
     let pixmap = render(picture)?;
-    let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
-    let pixels = pixmap.pixels();
-    let mut image = rqrr::PreparedImage::prepare_from_greyscale(width, height, |x, y| {
-        let pixel = pixels[y * width + x];
-        ((u32::from(pixel.red()) * 30 + u32::from(pixel.green()) * 59 + u32::from(pixel.blue()) * 11) / 100) as u8
-    });
-    let payload =
-        image.detect_grids().iter().find_map(|grid| grid.decode().ok()).map(|(_, text)| text).ok_or(Unreadable::NoCode)?;
+    let grey: Vec<u8> = pixmap
+        .pixels()
+        .iter()
+        .map(|pixel| ((u32::from(pixel.red()) * 30 + u32::from(pixel.green()) * 59 + u32::from(pixel.blue()) * 11) / 100) as u8)
+        .collect();
+    let mut reader = quircs::Quirc::default();
+    let found =
+        reader.identify(pixmap.width() as usize, pixmap.height() as usize, &grey).find_map(|code| code.ok()?.decode().ok());
+    let payload = String::from_utf8(found.ok_or(Unreadable::NoCode)?.payload).map_err(|_| Unreadable::NotEmvco)?;
     check(&payload, amount_satang)?;
     Ok(payload)
 }

@@ -35,8 +35,8 @@ use manao_people::user_log::{self, Kind};
 
 /// Longest wait for a permit during a rush.
 const WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
-/// Longest wait for a permit by a buyer in a flash sale, who can go to the line instead. The gate lets only as many try as are placed in about
-/// a second.
+/// Longest wait for a permit by a buyer in a flash sale, who can go to the line instead. The gate lets only as many try as are placed in less
+/// than a second.
 const WAIT_IN_FLASH_SALE: Duration = Duration::from_secs(5);
 
 /// Limits how many orders this process places at once. In a rush, orders queue here instead of taking every connection from people who pay

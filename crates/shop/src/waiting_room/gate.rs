@@ -1,8 +1,8 @@
 //! The gate before an order for a flash sale: it decides without a transaction who may try to order, so that in a rush everybody has an
 //! answer at once.
 //!
-//! At most as many orders as pieces are free may be on their way in a process, and not more than it can place in a second or so. All others
-//! are sent to the line. The transaction decides again under locks.
+//! At most as many orders as pieces are free may be on their way in a process, and not more than it can place in half a second or so. All
+//! others are sent to the line. The transaction decides again under locks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use manao_kernel::app::App;
 use manao_kernel::problem::{Problem, codes};
 
 /// Most orders for one sale that a process places at once without turns, for each of its cores.
-const AT_ONCE_PER_CORE: usize = 16;
+const AT_ONCE_PER_CORE: usize = 8;
 
 /// Pieces of each sale that orders on their way want.
 #[derive(Default)]

@@ -4097,7 +4097,7 @@ export type Order = {
     timeline: Array<OrderStep>;
     totalSatang: number;
     /**
-     * Recent duration of deliveries of these games, from payment to delivery
+     * Recent duration of deliveries of its slowest game, from payment to delivery
      */
     typicalSeconds?: number | null;
     vatSatang: number;

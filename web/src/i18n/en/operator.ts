@@ -66,7 +66,7 @@ export default {
       expired: 'expired unpaid',
       reversed: 'returned to the payer',
     },
-    foundAt: 'Found at',
+    foundAt: 'Found on',
     order: 'Order',
     close: 'Settled by hand',
     closeTitle: 'Settle charge {{id}} by hand?',
@@ -98,7 +98,7 @@ export default {
     payout: {
       unknown_here: 'They list a payout that we have not booked',
       unknown_there: 'We booked a payout that they do not list',
-      amount: 'We booked a payout with another amount',
+      amount: 'The payout has another amount there',
     },
     order: {
       unknown_here: 'They list an order that we did not place',
@@ -107,7 +107,7 @@ export default {
     },
     notBooked: 'not booked',
     notListed: 'not listed',
-    foundAt: 'Found at',
+    foundAt: 'Found on',
     explain: 'Explain',
     explainTitle: 'Explain {{subject}}',
     explainText:

@@ -37,12 +37,17 @@ fn who(who: Who) -> &'static str {
         Who::Active => "active",
         Who::Verified => "verified",
         Who::Promoter => "promoter",
-        Who::Operator => "operator",
+        Who::StaffMember => "staff",
+        Who::Staff(_) => "console",
     }
 }
 
 fn rest(rule: &Rule) -> String {
     let mut rest = String::new();
+    if let Who::Staff(roles) = rule.who {
+        let roles: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
+        let _ = write!(rest, "  as {}{}", roles.join(", "), if rule.fresh { ", fresh factor" } else { "" });
+    }
     if let Some(over) = rule.over {
         let roles: Vec<&str> = over.roles.iter().map(|role| role.as_str()).collect();
         let place = match over.named {

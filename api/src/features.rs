@@ -8,7 +8,7 @@ use manao_kernel::access::rules::{Rule, Verb};
 use manao_kernel::sealing::Sealer;
 use manao_kernel::settings::Settings;
 use manao_kernel::{App, Feature};
-use manao_people::{account, sync};
+use manao_people::{staff, sync};
 use manao_shop::{catalogue, coupons};
 
 /// Returns every feature of this build.
@@ -30,7 +30,7 @@ pub fn linked_pages() -> Vec<&'static str> {
 
 /// Returns every call's rule; the document of the calls is a call too.
 pub fn rules(features: &[Feature]) -> Vec<Rule> {
-    let document = Rule { verb: Verb::Get, path: "/openapi.json".to_owned(), who: Who::Public, over: None, refusals: &[] };
+    let document = Rule { verb: Verb::Get, path: "/openapi.json".to_owned(), who: Who::Public, over: None, fresh: false, refusals: &[] };
     features.iter().flat_map(|feature| feature.rules.iter().cloned()).chain([document]).collect()
 }
 
@@ -46,7 +46,7 @@ pub async fn demo(app: &App) -> anyhow::Result<()> {
     let games = catalogue::demo::load_demo(&app.db, &sealer, app.now()).await?;
     coupons::demo::load(&app.db, app.now()).await?;
     sync::demo(app).await?;
-    account::demo(app).await?;
+    staff::demo(app).await?;
     let articles = files::demo::load(app).await?;
     let tournaments = demo::load(app).await?;
     tracing::info!(games, articles, tournaments, "the demo shop stands");

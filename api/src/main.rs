@@ -12,8 +12,8 @@ use manao_esports::promoters::command::{self as promoters, PromotersCommand};
 use manao_hub::serve;
 use manao_kernel::command::Database;
 use manao_kernel::settings::LogFormat;
-use manao_kernel::{App, Clock, Settings, backup};
-use manao_people::account::operator::{self, OperatorCommand};
+use manao_kernel::{App, Clock, Settings, audit, backup};
+use manao_people::staff::command::{self, OperatorCommand};
 use manao_people::organizations::command::{self as organizations, OrganizationCommand};
 use manao_people::support::command::{self as threads, ThreadsCommand};
 use manao_people::sync::import::{self, ImportCommand};
@@ -57,6 +57,9 @@ enum Command {
     /// Manage the staff
     #[command(subcommand)]
     Operator(StaffCommand),
+    /// The audit log of the staff
+    #[command(subcommand)]
+    Audit(AuditCommand),
     /// Members' threads with our team
     #[command(subcommand)]
     Threads(ThreadsCommand),
@@ -95,6 +98,12 @@ enum StaffCommand {
     /// Manage the users who may run tournaments
     #[command(subcommand)]
     Promoters(PromotersCommand),
+}
+
+#[derive(Subcommand)]
+enum AuditCommand {
+    /// Check that no entry is missing or changed
+    Verify,
 }
 
 const QUIET: Roles = Roles { hub: true, jobs: false };
@@ -172,10 +181,14 @@ async fn with(command: Command, settings: Settings, database: &Database) -> Resu
         Command::Operator(command) => {
             let app = server::app(settings, clock, db.clone(), QUIET)?;
             let said = match command {
-                StaffCommand::Account(command) => operator::run(&app, command).await?,
+                StaffCommand::Account(command) => command::run(&app, command).await?,
                 StaffCommand::Promoters(command) => promoters::run(&app, command).await?,
             };
             println!("{said}");
+            Ok(())
+        }
+        Command::Audit(AuditCommand::Verify) => {
+            println!("{} entries, none missing or changed", audit::verify(db).await?);
             Ok(())
         }
         Command::Threads(command) => {

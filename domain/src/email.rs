@@ -21,6 +21,13 @@ pub fn parse(text: &str) -> Result<String, NotAnEmail> {
     Ok(format!("{local}@{}", domain.to_ascii_lowercase()))
 }
 
+/// Masks an address, so that its owner knows it and nobody else does: `somchai@example.com` → `so•••@example.com`.
+pub fn masked(address: &str) -> String {
+    let (local, domain) = address.rsplit_once('@').unwrap_or((address, ""));
+    let shown: String = local.chars().take(if local.chars().count() > 3 { 2 } else { 1 }).collect();
+    format!("{shown}•••@{domain}")
+}
+
 fn is_local(local: &str) -> bool {
     // RFC 5322 "dot-atom": its marks, with dots neither at an end nor doubled.
     let atom = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&c);
@@ -43,6 +50,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn an_address_is_known_by_its_owner_only() {
+        for (address, shown) in [
+            ("somchai@example.com", "so•••@example.com"),
+            ("ma@example.com", "m•••@example.com"),
+            ("a@b@example.com", "a•••@example.com"),
+        ] {
+            assert_eq!(masked(address), shown);
+        }
+    }
 
     #[test]
     fn addresses_and_what_is_none() {

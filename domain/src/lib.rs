@@ -39,6 +39,7 @@ pub mod refund;
 pub mod registration;
 pub mod sales_document;
 pub mod settle;
+pub mod staff;
 pub mod support;
 pub mod survivor;
 pub mod talk;

@@ -91,7 +91,7 @@ mod tests {
             values("/api/kyc/check-kyc-mobile-number/{mobile}", "/api/kyc/check-kyc-mobile-number/0812345678").as_deref(),
             Some("…78")
         );
-        assert_eq!(values("/api/operator/repairs/{deliveryId}", "/api/operator/repairs/17").as_deref(), Some("…"));
+        assert_eq!(values("/api/console/repairs/{deliveryId}", "/api/console/repairs/17").as_deref(), Some("…"));
         assert_eq!(values("/x/{a}/y/{b}", "/x/%00%00%00%00/y/1234567").as_deref(), Some("… …67"));
         assert_eq!(values("/api/{*rest}", "/api/0812345678"), None);
         assert_eq!(values("/api/user/me", "/api/user/me"), None);

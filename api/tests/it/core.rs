@@ -48,7 +48,7 @@ async fn an_ended_session_ends_at_once() {
     let world = World::new().await;
     let mali = world.user("mali").await;
     let guarded = |client: crate::support::Client| async move {
-        Answer::of(client.request(Method::POST, "/operator/repairs/1").json(&json!({}))).await
+        Answer::of(client.request(Method::POST, "/console/repairs/1").json(&json!({}))).await
     };
     let before = guarded(mali.clone()).await;
     sqlx::query("update people.sessions set ended_at = now(), ended_reason = 'logout' where id = $1")
@@ -59,7 +59,7 @@ async fn an_ended_session_ends_at_once() {
     let after = guarded(mali.clone()).await;
     // Without such a route the guard is not reached; with it the refusals differ.
     if before.status.as_u16() != 404 {
-        before.refused(403, "operator_required");
+        before.refused(403, "staff_required");
         assert_eq!(after.refused(401, "session_revoked")["message"], "invalid sessions");
     }
 }
@@ -360,7 +360,7 @@ async fn no_value_that_was_sent_reaches(log: Log) {
     mali.get("/user-log/revision?page=42424242x").await;
     mali.post("/product", json!({"query": 42424242})).await;
     mali.post("/home", json!({"query": "{a}", "variables": "x42424242"})).await;
-    mali.post("/operator/repairs/x42424242", json!({})).await;
+    mali.post("/console/repairs/x42424242", json!({})).await;
     Answer::of(mali.request(Method::POST, "/confirm-OTP").header("content-type", "application/json").body("{42424242")).await;
     Answer::of(mali.request(Method::GET, "/user/me").header("x-secret", "eyJ-42424242").header("cookie", "s=eyJ-42424242")).await;
     let said = || String::from_utf8(log.0.lock().unwrap().clone()).unwrap();

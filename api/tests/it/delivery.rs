@@ -171,14 +171,14 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     assert_eq!(read["lines"][0]["delivery"]["status"], "repair");
     assert_eq!(read["lines"][0]["delivery"]["failureCode"], "server_closed");
 
-    buyer.get("/operator/repairs").await.refused(403, "operator_required");
+    buyer.get("/console/repairs").await.refused(403, "staff_required");
     let staff = world.operator("staff").await;
-    let queue = staff.get("/operator/repairs").await.ok();
+    let queue = staff.get("/console/repairs").await.ok();
     assert_eq!(queue["total"], 1);
     let id = queue["items"][0]["deliveryId"].as_i64().unwrap();
     let before = reference(&world, &order).await;
     let decision = json!({"action": "retry", "note": "the server is open again"});
-    let path = format!("/operator/repairs/{id}");
+    let path = format!("/console/repairs/{id}");
     for note in [" ".to_owned(), "x".repeat(501)] {
         staff.post(&path, json!({"action": "retry", "note": note})).await.refused(422, "fields_invalid");
     }
@@ -190,13 +190,13 @@ async fn what_fails_for_good_waits_for_an_operator_who_sends_it_again() {
     staff.post_once(&path, "open-again", other).await.refused(409, "idempotency_key_conflict");
     assert_ne!(reference(&world, &order).await, before, "under the old reference the partner would repeat its failure");
     delivered_once(&world, &order).await;
-    staff.post(&format!("/operator/repairs/{id}"), decision).await.refused(409, "delivery_state");
+    staff.post(&format!("/console/repairs/{id}"), decision).await.refused(409, "delivery_state");
     assert_eq!(sent(&world, &buyer).await, ["repair_begun", "repair_ended", "receipt"], "each is mailed once");
     // The game refuses the player after all: the queue and the buyer's page say why.
     let order = bought(&world, &buyer, "rov-185", Some("20399916")).await;
     let read = world.settled(&buyer, &order, "error").await;
     assert_eq!(read["lines"][0]["delivery"]["failureCode"], "active_pass");
-    assert_eq!(staff.get("/operator/repairs").await.ok()["items"][0]["failureCode"], "active_pass");
+    assert_eq!(staff.get("/console/repairs").await.ok()["items"][0]["failureCode"], "active_pass");
 }
 
 /// Returns the kinds of mail that a user was sent, oldest first.
@@ -212,10 +212,10 @@ async fn what_is_given_up_is_owed_back_once() {
     let order = bought(&world, &buyer, "rov-185", Some("12349999")).await;
     world.settled(&buyer, &order, "error").await;
     let staff = world.operator("staff").await;
-    let id = staff.get("/operator/repairs").await.ok()["items"][0]["deliveryId"].as_i64().unwrap();
+    let id = staff.get("/console/repairs").await.ok()["items"][0]["deliveryId"].as_i64().unwrap();
     for _ in 0..2 {
         let decision = json!({"action": "close", "note": "paid back by bank transfer"});
-        assert!(staff.post(&format!("/operator/repairs/{id}"), decision).await.status.is_success());
+        assert!(staff.post(&format!("/console/repairs/{id}"), decision).await.status.is_success());
     }
     let owed = "select -sum(amount_satang)::bigint from shop.ledger_entries where account = 'refund_payable'";
     assert_eq!(world.count(owed).await, order["totalSatang"].as_i64().unwrap());
@@ -385,7 +385,7 @@ async fn in_repair(world: &World) -> i64 {
 }
 
 async fn decide(staff: &Client, delivery_id: i64, action: &str) -> crate::support::Answer {
-    staff.post(&format!("/operator/repairs/{delivery_id}"), json!({"action": action, "note": "why"})).await
+    staff.post(&format!("/console/repairs/{delivery_id}"), json!({"action": action, "note": "why"})).await
 }
 
 async fn no_faults(world: &World) {

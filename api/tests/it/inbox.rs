@@ -287,10 +287,10 @@ async fn an_order_tells_its_buyer_once() {
     world.pay(&failing).await;
     world.settled(&mali, &failing, "error").await;
     let staff = world.operator("staff").await;
-    let id = staff.get("/operator/repairs").await.ok()["items"][0]["deliveryId"].as_i64().unwrap();
+    let id = staff.get("/console/repairs").await.ok()["items"][0]["deliveryId"].as_i64().unwrap();
     for _ in 0..2 {
         let decision = json!({"action": "close", "note": "paid back"});
-        assert!(staff.post(&format!("/operator/repairs/{id}"), decision).await.status.is_success());
+        assert!(staff.post(&format!("/console/repairs/{id}"), decision).await.status.is_success());
     }
     let list = shop_inbox(&mali).await;
     let kinds: Vec<&str> = list["items"].as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap()).collect();

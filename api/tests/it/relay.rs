@@ -169,7 +169,7 @@ async fn an_ended_session_stays_out_of_a_process_that_begins() {
     let (mali, bobby) = (world.user("mali").await, world.user("bobby").await);
     let suspended = world.user("suspended").await;
     mali.post("/oauth/logout", serde_json::json!({})).await.ok();
-    let path = format!("/operator/users/{}/suspend", suspended.user_id);
+    let path = format!("/console/users/{}/suspend", suspended.user_id);
     world.operator("staff").await.post(&path, serde_json::json!({"reason": "a test"})).await.ok();
     // With a bus of its own that knows nothing, as after a restart.
     let settings = manao_kernel::Settings { port: 0, ..world.app.settings.clone() };

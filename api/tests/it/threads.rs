@@ -64,7 +64,7 @@ fn path(thread: &Value, action: &str) -> String {
 }
 
 fn staff_path(thread: &Value, action: &str) -> String {
-    format!("/operator/threads/{}{action}", thread["id"])
+    format!("/console/threads/{}{action}", thread["id"])
 }
 
 /// Returns the kind, side and text of each entry.
@@ -152,7 +152,7 @@ fn staff_list_the_longest_wait_first_and_by_state_and_topic() {
             let ids = list["items"].as_array().unwrap().iter().map(|item| item["id"].clone());
             ids.filter(|id| [&first["id"], &second["id"]].contains(&id)).collect()
         };
-        let list = staff.get("/operator/threads?perPage=100").await.ok();
+        let list = staff.get("/console/threads?perPage=100").await.ok();
         assert_eq!(mine(&list), [second["id"].clone(), first["id"].clone()]);
         assert_eq!(list["items"][0]["memberName"], "mali");
         let seen = staff.get(&staff_path(&second, "")).await.ok();
@@ -163,11 +163,11 @@ fn staff_list_the_longest_wait_first_and_by_state_and_topic() {
             ("topic=account", vec![]),
             ("state=closed", vec![]),
         ] {
-            let list = staff.get(&format!("/operator/threads?perPage=100&{query}")).await.ok();
+            let list = staff.get(&format!("/console/threads?perPage=100&{query}")).await.ok();
             assert_eq!(mine(&list), wanted.iter().map(|thread| thread["id"].clone()).collect::<Vec<_>>(), "{query}");
         }
-        staff.get("/operator/threads?state=lost").await.refused(422, "fields_invalid");
-        let page = staff.get("/operator/threads?perPage=1&page=2").await.ok();
+        staff.get("/console/threads?state=lost").await.refused(422, "fields_invalid");
+        let page = staff.get("/console/threads?perPage=1&page=2").await.ok();
         assert_eq!((page["items"].as_array().unwrap().len(), page["total"].as_i64() >= Some(2)), (1, true));
     });
 }

@@ -145,7 +145,7 @@ async fn cast(db: &PgPool, api: &Arc<Api>) -> Result<Cast> {
     let operator: i64 = sqlx::query_scalar(
         "with one as (insert into people.users (display_name, email, email_verified_at, created_at)
            values ('Operator', 'operator@chaos.example', now(), now()) returning id, email)
-         insert into people.operator_grants (identifier, granted_at) select email, now() from one returning (select id from one)",
+         insert into people.staff_roles (identifier, role, granted_at) select email, 'esports', now() from one returning (select id from one)",
     )
     .fetch_one(db)
     .await?;
@@ -287,7 +287,7 @@ async fn take_rights(cast: &Cast, api: &Api, begun: Instant, seconds: u64) -> Re
                 ("put out of the team", api.insist(&captain.member, &path, Some(&json!({}))).await)
             }
             1 => {
-                let path = format!("/operator/users/{}/suspend", victim.user_id);
+                let path = format!("/console/users/{}/suspend", victim.user_id);
                 ("suspended", api.insist(&cast.operator.member, &path, Some(&json!({"reason": "chaos"}))).await)
             }
             _ => ("signed out", api.insist(&victim.member, "/oauth/logout", Some(&json!({}))).await),

@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod app;
+pub mod audit;
 pub mod backup;
 pub mod clock;
 pub mod command;

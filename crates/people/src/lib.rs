@@ -2,6 +2,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod account;
+pub mod console;
 pub mod demo;
 pub mod documents;
 pub mod email;
@@ -20,6 +21,7 @@ pub mod profile;
 pub mod providers;
 pub mod refusals;
 pub mod sealed;
+pub mod staff;
 pub mod support;
 pub mod sync;
 pub mod things;
@@ -43,6 +45,7 @@ pub fn features() -> Vec<Feature> {
         otp::feature(),
         password::feature(),
         profile::feature(),
+        staff::feature(),
         support::feature(),
         sync::feature(),
         user_log::feature(),

@@ -6,6 +6,7 @@ use manao_kernel::sealing::Sealer;
 
 use crate::account::session::id_token_of;
 use crate::profile::belongs_to;
+use crate::staff::totp_of;
 
 /// Rows of one transaction.
 const BATCH: i64 = 200;
@@ -16,7 +17,7 @@ const BATCH: i64 = 200;
 /// When the database is unavailable.
 pub async fn reseal(app: &App) -> Result<u64, Problem> {
     let sealer = Sealer::from_app(app)?;
-    Ok(profiles(app, &sealer).await? + sessions(app, &sealer).await? + mails(app, &sealer).await?)
+    Ok(profiles(app, &sealer).await? + sessions(app, &sealer).await? + mails(app, &sealer).await? + totp_factors(app, &sealer).await?)
 }
 
 fn renewed(sealer: &Sealer, sealed: Option<&[u8]>, belongs_to: &[u8]) -> Option<Vec<u8>> {
@@ -104,4 +105,32 @@ async fn mails(app: &App, sealer: &Sealer) -> Result<u64, Problem> {
         }
         change.commit().await?;
     }
+}
+
+async fn totp_factors(app: &App, sealer: &Sealer) -> Result<u64, Problem> {
+    let mut change = app.change().await?;
+    // As many as there are staff.
+    let rows = sqlx::query!("select user_id, secret, new_secret from people.totp_factors order by user_id for update")
+        .fetch_all(change.conn())
+        .await?;
+    let mut count = 0;
+    let current = sealer.prefix();
+    for row in &rows {
+        let fresh = [&row.secret, &row.new_secret].map(|sealed| {
+            let old = sealed.as_deref().filter(|sealed| !sealed.starts_with(&current));
+            renewed(sealer, old, &totp_of(row.user_id))
+        });
+        count += u64::from(fresh[0].is_some()) + u64::from(fresh[1].is_some());
+        let [secret, new_secret] = fresh;
+        sqlx::query!(
+            "update people.totp_factors set secret = coalesce($2, secret), new_secret = coalesce($3, new_secret) where user_id = $1",
+            row.user_id,
+            secret,
+            new_secret
+        )
+        .execute(change.conn())
+        .await?;
+    }
+    change.commit().await?;
+    Ok(count)
 }

@@ -72,10 +72,10 @@ pub static DOCUMENT: Thing = Thing {
 };
 
 /// Roles that may view a document.
-pub const READERS: &[Role] = &[Role::Owner, Role::Operator, Role::Promoter, Role::CoPromoter];
+pub const READERS: &[Role] = &[Role::Owner, Role::Staff, Role::Promoter, Role::CoPromoter];
 
 /// Roles that see the pictures of a thread with our staff.
-pub const SUPPORTED: &[Role] = &[Role::Owner, Role::Operator];
+pub const SUPPORTED: &[Role] = &[Role::Owner, Role::Staff];
 
 /// Finds the name of the purpose that a document was handed in for.
 pub type FindPurpose = for<'a> fn(&'a mut PgConnection, Uuid, i64) -> BoxFuture<'a, Result<Option<Text>, Problem>>;

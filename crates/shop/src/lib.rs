@@ -40,6 +40,7 @@ pub fn features() -> Vec<Feature> {
         favorites::feature(),
         number_consents::feature(),
         orders::feature(),
+        orders::console::calls(),
         partners::feature(),
         payment_channels::feature(),
         payments::feature(),

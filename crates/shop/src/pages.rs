@@ -4,7 +4,7 @@ manao_kernel::linked_pages! {
     GAME = "/games/$id";
     SEARCH = "/search";
     WAITING_ROOM = "/purchase/line";
-    REPAIRS = "/operator/repairs";
+    REPAIRS = "/console/repairs";
     PAYMENT = "/payment/process";
     ORDER_RESULT = "/purchase/result";
 }

@@ -1,5 +1,6 @@
 // Made by scripts/limits.mjs: the longest texts in characters, the most entries of lists, and usual values.
 
+export const askResetLimits = { reason: 300 } as const
 export const askTaxInvoiceLimits = { address: 500, name: 200 } as const
 export const availableOrganizationsQueryLimits = { query: 80 } as const
 export const broadcastNewLimits = { text: 1000 } as const
@@ -13,6 +14,7 @@ export const enteredPlayerLimits = { gameId: 64 } as const
 export const entryDecisionLimits = { reason: 500 } as const
 export const entryEndLimits = { reason: 500 } as const
 export const explanationLimits = { note: 500 } as const
+export const factorCodeLimits = { code: 64 } as const
 export const favourRefundLimits = { reason: 500 } as const
 export const listPurchasesLimits = { q: 64 } as const
 export const matchResetLimits = { reason: 500 } as const
@@ -34,6 +36,7 @@ export const revokePromoterLimits = { reason: 300 } as const
 export const rosterFormLimits = { reason: 500 } as const
 export const roundTimeEditLimits = { reason: 500 } as const
 export const savePlayerLimits = { nickname: 40, playerId: 64 } as const
+export const setRolesLimits = { identifier: 254, reason: 300 } as const
 export const supportAnswerNewLimits = { pictures: 4, text: 2000 } as const
 export const supportMessageNewLimits = { pictures: 4, text: 2000 } as const
 export const supportThreadNewLimits = { pictures: 4, subject: 120, text: 2000 } as const

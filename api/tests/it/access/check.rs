@@ -21,7 +21,10 @@ const REFUSALS: &[&str] = &[
     "verification_required",
     "terms_required",
     "promoter_required",
-    "operator_required",
+    "staff_required",
+    "console_required",
+    "role_required",
+    "factor_required",
 ];
 
 /// Returns the refusal that this caller gets whatever the call names, if any.
@@ -31,8 +34,12 @@ fn verdict(who: Who, caller: As) -> Option<(u16, &'static str)> {
         (_, As::Visitor) => Some((401, "session_required")),
         (Who::Member, _) => None,
         (_, caller) if caller.is_suspended() => Some((403, "account_suspended")),
-        (Who::Active, _) | (Who::Operator, As::Staff) => None,
-        (Who::Operator, _) => Some((403, "operator_required")),
+        (Who::Active, _) => None,
+        (Who::StaffMember | Who::Staff(_), caller) if !caller.is_staff() => Some((403, "staff_required")),
+        (Who::StaffMember, _) => None,
+        (Who::Staff(_), As::StaffOutside) => Some((403, "console_required")),
+        (Who::Staff(roles), As::Role(role)) if !roles.contains(&role) => Some((403, "role_required")),
+        (Who::Staff(_), _) => None,
         (_, As::Unverified) => Some((403, "verification_required")),
         (_, As::Newcomer) => Some((403, "terms_required")),
         (Who::Promoter, caller) if !caller.is_promoter() => Some((403, "promoter_required")),
@@ -42,7 +49,8 @@ fn verdict(who: Who, caller: As) -> Option<(u16, &'static str)> {
 
 /// Returns the same for a call that names a thing, or one that does not exist.
 fn refusal(rule: &Rule, caller: As, there: bool) -> Option<(u16, &'static str)> {
-    verdict(rule.who, caller).or_else(|| {
+    let stale = (rule.fresh && caller == As::StaleStaff).then_some((403, "factor_required"));
+    verdict(rule.who, caller).or(stale).or_else(|| {
         let over = rule.over?;
         let has_a_right = there && caller.role().is_some_and(|role| over.roles.contains(&role));
         (!has_a_right).then_some((over.thing.not_found.status, over.thing.not_found.name))
@@ -88,7 +96,12 @@ struct Call<'a> {
 impl Call<'_> {
     /// Checks that a caller without the right learns and changes nothing: to them the thing does not exist.
     async fn others(&self) {
+        let is_console = matches!(self.rule.who, Who::StaffMember | Who::Staff(_));
         for (caller, client) in self.stage.callers.iter().chain(&self.owned.holders) {
+            // One role or another makes no difference elsewhere.
+            if matches!(caller, As::Role(_) | As::StaleStaff) && !is_console {
+                continue;
+            }
             let may = self.rule.over.is_some() && refusal(self.rule, *caller, true).is_none();
             let before = self.state().await;
             for method in self.rule.verb.methods().iter().filter(|_| !may) {
@@ -105,7 +118,7 @@ impl Call<'_> {
     /// Checks that a user with the right is not refused, and gets a 404 where nothing exists.
     async fn holder(&self, role: Role) {
         let (caller, client) = match role {
-            Role::Operator => (As::Staff, self.stage.caller(As::Staff)),
+            Role::Staff => (As::Staff, self.stage.caller(As::Staff)),
             role => (As::Holder(role), self.owned.holder(role)),
         };
         for method in self.rule.verb.methods() {
@@ -166,7 +179,7 @@ impl Call<'_> {
         match (self.rule.over, self.rule.who) {
             (Some(over), _) => self.owned.holder(over.roles[0]),
             (None, Who::Promoter) => self.stage.caller(As::Promoter),
-            (None, Who::Operator) => self.stage.caller(As::Staff),
+            (None, Who::StaffMember | Who::Staff(_)) => self.stage.caller(As::Staff),
             (None, _) => self.stage.caller(As::Other),
         }
     }
@@ -196,6 +209,10 @@ impl Call<'_> {
     /// Makes the call in a session of its own, since some calls end it.
     async fn request(&self, method: &Method, client: &Client, id: &Value) -> RequestBuilder {
         let client = self.stage.world.fresh_session(client).await;
+        if client.user_id == self.stage.caller(As::StaleStaff).user_id {
+            let old = "update people.console_sessions set factor_at = factor_at - interval '10 minutes' where session_id = $1";
+            sqlx::query(old).bind(client.session_id).execute(&self.stage.world.app.db).await.expect(old);
+        }
         let request = client.request(method.clone(), &self.path(id)).header("idempotency-key", uuid::Uuid::new_v4().to_string());
         let mut body = (self.case.body)(self.owned);
         if let Some(Named::Body(name)) = self.rule.over.map(|over| over.named) {

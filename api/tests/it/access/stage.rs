@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
+use manao_domain::staff::StaffRole;
 use manao_kernel::access::Role;
 use manao_kernel::access::rules::Rule;
 use serde_json::{Value, json};
@@ -24,7 +25,14 @@ pub enum As {
     Newcomer,
     Suspended,
     Other,
+    /// In the console, with every role
     Staff,
+    /// In the console, with this role alone
+    Role(StaffRole),
+    /// With every role, and no second factor yet
+    StaffOutside,
+    /// In the console with every role; the factor was given a while ago
+    StaleStaff,
     /// May run tournaments, and runs another one
     Promoter,
     /// Captain of another team, which plays in another tournament
@@ -42,13 +50,18 @@ impl As {
     pub fn role(self) -> Option<Role> {
         match self {
             Self::Holder(role) => Some(role),
-            Self::Staff => Some(Role::Operator),
+            Self::Staff | Self::Role(_) | Self::StaleStaff => Some(Role::Staff),
             _ => None,
         }
     }
 
     pub fn is_suspended(self) -> bool {
         matches!(self, Self::Suspended | Self::SuspendedCoPromoter)
+    }
+
+    /// Whether they have a role of staff.
+    pub fn is_staff(self) -> bool {
+        matches!(self, Self::Staff | Self::Role(_) | Self::StaffOutside | Self::StaleStaff)
     }
 
     /// Whether they may create tournaments.
@@ -59,9 +72,9 @@ impl As {
 
 pub struct Stage {
     pub world: World,
-    /// Callers without a role over a thing, and operators
+    /// Callers without a role over a thing, and staff
     pub callers: Vec<(As, Client)>,
-    /// Another user, for operators to suspend and restore
+    /// Another user, for staff to suspend and restore
     pub bystander: i64,
     /// The other team and tournament, for calls that name one without being over it
     pub parts: Value,
@@ -78,16 +91,23 @@ impl Stage {
         let _ = std::fs::remove_dir_all(&data);
         let world = World::shop_with(|settings| settings.manao_data = data).await;
         let elsewhere = Staged::new(&world).await;
-        let callers = vec![
+        let outside = world.operator("outside").await;
+        let stale = world.operator("stale").await;
+        let mut callers = vec![
             (As::Visitor, world.anon()),
             (As::Unverified, world.unverified("unverified").await),
             (As::Newcomer, world.newcomer("newcomer").await),
             (As::Suspended, world.suspended("suspended").await),
             (As::Other, world.user("other").await),
             (As::Staff, world.operator("staff").await),
+            (As::StaffOutside, Client { console: None, ..outside }),
+            (As::StaleStaff, stale),
             (As::Promoter, elsewhere.promoter.clone()),
             (As::Captain, elsewhere.captain().clone()),
         ];
+        for role in StaffRole::ALL {
+            callers.push((As::Role(*role), world.staff(role.as_str(), &[*role]).await));
+        }
         let bystander = world.user("bystander").await.user_id;
         Self { world, callers, bystander, parts: elsewhere.parts() }
     }

@@ -26,7 +26,7 @@ async fn a_person_signs_in_and_is_the_same_next_time() {
     assert_eq!(user["email"], "somchai@manao.example");
     assert_eq!(user["mobileMasked"], "08x-xxx-5671");
     assert_eq!(user["userType"], "msisdn");
-    assert_eq!((&user["verified"], &user["suspended"], &user["isOperator"]), (&json!(true), &json!(false), &json!(false)));
+    assert_eq!((&user["verified"], &user["suspended"], &user["isStaff"]), (&json!(true), &json!(false), &json!(false)));
     assert_eq!(user["live"], json!({"topic": format!("user:{}", user["id"])}));
     assert_eq!(user["badgeLive"], json!({"topic": format!("badge:{}", user["id"])}));
 
@@ -300,21 +300,36 @@ async fn it_goes_back_to_this_site_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_grant_makes_staff_before_and_after_signing_in() {
-    use manao_people::account::operator::{OperatorCommand, run};
+async fn a_role_makes_staff_before_and_after_signing_in() {
+    use manao_domain::staff::StaffRole;
+    use manao_people::staff::command::{OperatorCommand, run};
     let world = World::new().await;
     let run = async |command| run(&world.app, command).await;
-    run(OperatorCommand::Grant { identifier: "081-234-5678".into(), note: Some("shift lead".into()) }).await.unwrap();
+    let grant = |identifier: &str, roles: &[StaffRole]| OperatorCommand::Grant {
+        identifier: identifier.into(),
+        roles: roles.to_vec(),
+        note: Some("shift lead".into()),
+    };
+    let revoke = |roles: &[StaffRole]| OperatorCommand::Revoke { identifier: "+66812345678".into(), roles: roles.to_vec() };
+    run(grant("081-234-5678", &[StaffRole::Catalogue, StaffRole::Admin])).await.unwrap();
     let mut browser = Browser::new(&world);
-    assert_eq!(browser.sign_in("operator").await["user"]["isOperator"], true);
+    assert_eq!(browser.sign_in("operator").await["user"]["isStaff"], true);
+    // A role alone opens nothing.
     let close = json!({"open": true});
-    browser.client.post("/operator/payment-channels/promptpay", close.clone()).await.ok();
-    assert!(run(OperatorCommand::List).await.unwrap().contains("66812345678"));
-    run(OperatorCommand::Revoke { identifier: "+66812345678".into() }).await.unwrap();
-    browser.client.post("/operator/payment-channels/promptpay", close).await.refused(403, "operator_required");
-    assert!(run(OperatorCommand::Revoke { identifier: "+66812345678".into() }).await.is_err());
-    // Krit claims a number that he has not verified: a grant for it does not reach him.
-    run(OperatorCommand::Grant { identifier: "0812345675".into(), note: None }).await.unwrap();
-    assert_eq!(Browser::new(&world).sign_in("krit").await["user"]["isOperator"], false);
+    browser.client.post("/console/payment-channels/promptpay", close.clone()).await.refused(403, "console_required");
+    browser.client = world.in_console(browser.client).await;
+    browser.client.post("/console/payment-channels/promptpay", close.clone()).await.ok();
+    let listed = run(OperatorCommand::List).await.unwrap();
+    assert!(listed.contains("66812345678\t") && listed.contains("\tadmin, catalogue\t"), "{listed}");
+    assert_eq!(run(revoke(&[StaffRole::Catalogue])).await.unwrap(), "66812345678 is staff: admin.");
+    browser.client.post("/console/payment-channels/promptpay", close.clone()).await.refused(403, "console_required");
+    browser.client = world.in_console(browser.client).await;
+    browser.client.post("/console/payment-channels/promptpay", close.clone()).await.refused(403, "role_required");
+    run(revoke(&[])).await.unwrap();
+    browser.client.post("/console/payment-channels/promptpay", close).await.refused(403, "staff_required");
+    assert!(run(revoke(&[])).await.is_err());
+    // Krit claims a number that he has not verified: a role for it does not reach him.
+    run(grant("0812345675", &[StaffRole::Support])).await.unwrap();
+    assert_eq!(Browser::new(&world).sign_in("krit").await["user"]["isStaff"], false);
     let _ = Answer::of(world.anon().request(Method::GET, "/user/me")).await.refused(401, "session_required");
 }

@@ -1,6 +1,6 @@
 //! Suspending and restoring, by operators and by the command; and the rights of a suspended user.
 
-use manao_people::account::operator::{self, OperatorCommand};
+use manao_people::staff::command::{self, OperatorCommand};
 use serde_json::json;
 
 use crate::account::browser::Browser;
@@ -11,11 +11,11 @@ async fn a_suspended_person_reads_but_does_nothing() {
     let world = World::shop().await;
     let staff = world.operator("staff").await;
     let mali = world.user("mali").await;
-    let path = format!("/operator/users/{}/suspend", mali.user_id);
+    let path = format!("/console/users/{}/suspend", mali.user_id);
     let mut socket = world.socket(&mali).await;
 
     world.anon().post(&path, json!({"reason": "x"})).await.refused(401, "session_required");
-    mali.post(&path, json!({"reason": "x"})).await.refused(403, "operator_required");
+    mali.post(&path, json!({"reason": "x"})).await.refused(403, "staff_required");
     for nothing in ["", "   "] {
         assert_eq!(
             staff.post(&path, json!({"reason": nothing})).await.refused(422, "fields_invalid")["fields"]["reason"],
@@ -48,7 +48,7 @@ async fn a_suspended_person_reads_but_does_nothing() {
     }
     mali.post_once("/purchase/create-order", "while-suspended-1", request.clone()).await.refused(403, "account_suspended");
 
-    let restore = format!("/operator/users/{}/restore", mali.user_id);
+    let restore = format!("/console/users/{}/restore", mali.user_id);
     mali.post(&restore, json!({})).await.refused(403, "account_suspended");
     staff.post(&restore, json!({})).await.ok();
     staff.post(&restore, json!({})).await.refused(409, "user_not_suspended");
@@ -57,10 +57,10 @@ async fn a_suspended_person_reads_but_does_nothing() {
     mali.post_once("/purchase/create-order", "while-suspended-1", request).await.ok();
 
     for (path, code) in [("suspend", "user_not_found"), ("restore", "user_not_found")] {
-        staff.post(&format!("/operator/users/4711/{path}"), json!({"reason": "x"})).await.refused(404, code);
+        staff.post(&format!("/console/users/4711/{path}"), json!({"reason": "x"})).await.refused(404, code);
     }
-    let own = format!("/operator/users/{}/suspend", staff.user_id);
-    staff.post(&own, json!({"reason": "x"})).await.refused(409, "operator_self");
+    let own = format!("/console/users/{}/suspend", staff.user_id);
+    staff.post(&own, json!({"reason": "x"})).await.refused(409, "staff_self");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -68,7 +68,7 @@ async fn the_command_suspends_by_e_mail_or_number() {
     let world = World::new().await;
     let mut browser = Browser::new(&world);
     browser.sign_in("arthit").await;
-    let run = async |command: OperatorCommand| operator::run(&world.app, command).await;
+    let run = async |command: OperatorCommand| command::run(&world.app, command).await;
     let suspend = |identifier: &str| OperatorCommand::Suspend { identifier: identifier.into(), reason: Some("Fraud".into()) };
     let restore = |identifier: &str| OperatorCommand::Restore { identifier: identifier.into() };
 

@@ -135,9 +135,9 @@ async fn an_operator_closes_a_channel_at_once() {
     assert_eq!(mali.post(available, ask.clone()).await.ok(), json!({"available": true}));
 
     let close = json!({"open": false, "reason": {"th": "ธนาคารปิดปรับปรุงถึง 02:00 น.", "en": "The bank is down until 02:00."}});
-    mali.post("/operator/payment-channels/promptpay", close.clone()).await.refused(403, "operator_required");
-    operator.post("/operator/payment-channels/cash", close.clone()).await.refused(404, "channel_not_found");
-    operator.post("/operator/payment-channels/promptpay", close).await.ok();
+    mali.post("/console/payment-channels/promptpay", close.clone()).await.refused(403, "staff_required");
+    operator.post("/console/payment-channels/cash", close.clone()).await.refused(404, "channel_not_found");
+    operator.post("/console/payment-channels/promptpay", close).await.ok();
     let answer = mali.post(available, ask.clone()).await.ok();
     let reason = json!({"code": "channel_closed", "message": "The bank is down until 02:00.", "channel": "promptpay", "suits": "ais_prepaid"});
     assert_eq!(answer, json!({"available": false, "reason": reason}));
@@ -149,10 +149,10 @@ async fn an_operator_closes_a_channel_at_once() {
     let rule = mali.post("/rule/check-rule", purchase).await.ok();
     assert_eq!((&rule["allowed"], &rule["reasons"]), (&json!(false), &json!([reason])));
 
-    operator.post("/operator/payment-channels/promptpay", json!({"open": false})).await.ok();
+    operator.post("/console/payment-channels/promptpay", json!({"open": false})).await.ok();
     let answer = mali.post(available, ask.clone()).await.ok();
     assert_eq!(answer["reason"]["message"], "This payment method is unavailable for now.");
-    operator.post("/operator/payment-channels/promptpay", json!({"open": true})).await.ok();
+    operator.post("/console/payment-channels/promptpay", json!({"open": true})).await.ok();
     assert_eq!(mali.post(available, ask.clone()).await.ok(), json!({"available": true}));
     mali.post(available, json!({"channel": "cash"})).await.refused(404, "channel_not_found");
 

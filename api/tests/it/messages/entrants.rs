@@ -84,7 +84,7 @@ async fn an_entrant_and_those_who_run_the_tournament_talk() {
     // A promoter whose right was revoked is not notified any more.
     let operator = world.operator("operator").await;
     let body = json!({"userId": promoter.user_id, "reason": "ไม่จ่ายรางวัล"});
-    operator.post("/operator/promoters/revoke", body).await.ok();
+    operator.post("/console/promoters/revoke", body).await.ok();
     sqlx::query("update people.inbox_messages set read_at = now()").execute(&world.app.db).await.unwrap();
     mine.post(&format!("/tournament/send-message-to-promoter/{tournament}"), text("Anybody?")).await.ok();
     told(&world).await;

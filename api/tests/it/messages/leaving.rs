@@ -186,7 +186,7 @@ async fn who_may_run_none_any_more_hears_no_more_and_a_cancelled_match_is_told_a
     room.assistant.post(&one, text("sorry")).await.ok();
 
     let body = json!({"userId": promoter.user_id, "reason": "ไม่จ่ายรางวัล"});
-    operator.post("/operator/promoters/revoke", body).await.ok();
+    operator.post("/console/promoters/revoke", body).await.ok();
     assert_eq!(runs.expect("unsubscribed").await["topic"], topic);
     room.thread(promoter, "").await.refused(404, "match_not_found");
 }

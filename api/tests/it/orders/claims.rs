@@ -45,7 +45,7 @@ async fn a_used_code_is_exchanged_once_and_the_buyer_is_told() {
     claim(ask.clone()).await.refused(409, "claim_open");
     assert!(shop.read(&mali, &ask).await["version"].as_i64().unwrap() > version, "the page is told");
     // The thread holds the times, and never the code.
-    let thread = staff.get(&format!("/operator/threads/{}", made["threadId"])).await.ok();
+    let thread = staff.get(&format!("/console/threads/{}", made["threadId"])).await.ok();
     let text = thread["items"][0]["text"].as_str().unwrap();
     assert!(
         text.contains(first["serial"].as_str().unwrap()) && text.contains("First revealed") && text.contains("duplicate"),
@@ -53,25 +53,25 @@ async fn a_used_code_is_exchanged_once_and_the_buyer_is_told() {
     );
     assert_eq!((&thread["order"]["number"], &thread["state"]), (&ask["number"], &json!("waiting")));
 
-    mali.get("/operator/code-claims").await.refused(403, "operator_required");
-    let queue = staff.get("/operator/code-claims").await.ok();
+    mali.get("/console/code-claims").await.refused(403, "staff_required");
+    let queue = staff.get("/console/code-claims").await.ok();
     assert_eq!((&queue["total"], &queue["items"][0]["ownCode"]), (&json!(1), &json!(true)), "{queue:#}");
     assert!(queue["items"][0]["importedAt"].is_string() && queue["items"][0]["firstViewedAt"].is_string(), "{queue:#}");
     for told in [queue.to_string(), thread.to_string()] {
         assert!(!told.contains(first["code"].as_str().unwrap()), "{told}");
     }
-    let path = format!("/operator/code-claims/{}", queue["items"][0]["id"]);
+    let path = format!("/console/code-claims/{}", queue["items"][0]["id"]);
     let exchange = json!({"action": "exchange"});
     assert_eq!(
         staff.post(&path, json!({"action": "refuse"})).await.refused(422, "fields_invalid")["fields"]["reason"],
         "reason_required"
     );
-    staff.post("/operator/code-claims/4711", exchange.clone()).await.refused(404, "claim_not_found");
+    staff.post("/console/code-claims/4711", exchange.clone()).await.refused(404, "claim_not_found");
     for _ in 0..2 {
         assert_eq!(staff.post(&path, exchange.clone()).await.status, 204);
     }
     staff.post(&path, json!({"action": "refuse", "reason": "used later"})).await.refused(409, "claim_decided");
-    assert_eq!(staff.get("/operator/code-claims?state=exchanged").await.ok()["total"], 1);
+    assert_eq!(staff.get("/console/code-claims?state=exchanged").await.ok()["total"], 1);
 
     let codes = mali.post("/purchase/codes", ask.clone()).await.ok();
     let code = &codes["codes"][0];
@@ -92,11 +92,11 @@ async fn a_used_code_is_exchanged_once_and_the_buyer_is_told() {
 
     // The next one is used too, and nothing is left to give: the claim stays open until staff decide otherwise.
     let made = claim(ask.clone()).await.ok();
-    let open = staff.get("/operator/code-claims").await.ok();
+    let open = staff.get("/console/code-claims").await.ok();
     assert_eq!(open["items"][0]["serial"], made["serial"]);
-    let path = format!("/operator/code-claims/{}", open["items"][0]["id"]);
+    let path = format!("/console/code-claims/{}", open["items"][0]["id"]);
     staff.post(&path, exchange).await.refused(409, "claim_stock_gone");
-    assert_eq!(staff.get("/operator/code-claims").await.ok()["total"], 1);
+    assert_eq!(staff.get("/console/code-claims").await.ok()["total"], 1);
     assert_eq!(staff.post(&path, json!({"action": "refuse", "reason": "It was redeemed after the sale."})).await.status, 204);
     let code = mali.post("/purchase/codes", ask.clone()).await.ok()["codes"][0].clone();
     assert_eq!(

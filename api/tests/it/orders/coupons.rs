@@ -408,7 +408,7 @@ async fn what_a_closed_line_had_set_aside_is_for_sale_again() {
     let id = shop.count("select id from shop.deliveries where status = 'repair'").await;
     for _ in 0..2 {
         let decision = json!({"action": "close", "note": "paid back by bank transfer"});
-        assert_eq!(staff.post(&format!("/operator/repairs/{id}"), decision).await.status, 204);
+        assert_eq!(staff.post(&format!("/console/repairs/{id}"), decision).await.status, 204);
         assert_eq!(left().await, (2, 2, 1), "the other buyer's piece stays hers");
     }
     assert_eq!(shop.balance("refund_payable").await, -3_500);
@@ -439,7 +439,7 @@ async fn a_closed_line_gives_its_coupon_back_unless_the_payment_was_disputed() {
         let before = used(&shop).await;
         let id = shop.count("select id from shop.deliveries where status = 'repair'").await;
         let decision = json!({"action": "close", "note": "paid back"});
-        assert_eq!(staff.post(&format!("/operator/repairs/{id}"), decision).await.status, 204);
+        assert_eq!(staff.post(&format!("/console/repairs/{id}"), decision).await.status, 204);
         let back = i64::from(!is_disputed);
         assert_eq!(used(&shop).await, (before.0 - back, before.1 - back), "{name}");
         let next = place(&client, with(product, 1, 4_000, "ONCE")).await;

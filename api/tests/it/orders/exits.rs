@@ -136,9 +136,9 @@ impl Stage<'_> {
     }
 
     async fn close(&self) {
-        let repairs = self.staff.get("/operator/repairs").await.ok();
+        let repairs = self.staff.get("/console/repairs").await.ok();
         let repair = repairs["items"].as_array().unwrap().iter().find(|repair| repair["orderNumber"] == self.order["number"]);
-        let path = format!("/operator/repairs/{}", repair.expect("in the queue")["deliveryId"]);
+        let path = format!("/console/repairs/{}", repair.expect("in the queue")["deliveryId"]);
         let closed = self.staff.post(&path, json!({"action": "close", "note": "given up"})).await;
         assert_eq!(closed.status, 204, "{:#}", closed.body);
     }

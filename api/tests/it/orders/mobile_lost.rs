@@ -213,10 +213,10 @@ async fn another_amount_is_an_operators() {
     captured_there(&shop, &order, PREPAID).await;
     let wrong = shop.until_payment(&mali, &order, "mismatch").await;
     assert_eq!((wrong.get("paidAt"), &wrong["payment"]["failureCode"]), (None, &json!("amount_mismatch")));
-    let list = staff.get("/operator/unmatched-charges").await.ok();
+    let list = staff.get("/console/unmatched-charges").await.ok();
     let charge = &list["items"][0];
     assert_eq!((&charge["chargeId"], &charge["amountSatang"]), (&order["payment"]["transactionId"], &json!(PRICE)));
-    let path = format!("/operator/unmatched-charges/{}", charge["id"]);
+    let path = format!("/console/unmatched-charges/{}", charge["id"]);
     let done = staff.post(&path, json!({"action": "close", "note": "credited by the operator"})).await;
     assert_eq!(done.status, 204, "{:#}", done.body);
     // The telecom takes refunds, so the number has its money back by itself.
@@ -313,7 +313,7 @@ async fn a_payment_that_the_shop_does_not_know_is_found_in_the_telecoms_list() {
     for _ in 0..2 {
         shop.world.run_task("payments.compare").await;
     }
-    let listed = staff.get("/operator/unmatched-charges").await.ok();
+    let listed = staff.get("/console/unmatched-charges").await.ok();
     let charge = &listed["items"][0];
     assert_eq!((&charge["chargeId"], &charge["reason"]), (&prepared["paymentId"], &json!("unknown")));
     assert_eq!((&charge["amountSatang"], listed["items"].as_array().unwrap().len()), (&json!(4_950), 1));

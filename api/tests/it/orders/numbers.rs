@@ -270,11 +270,11 @@ async fn a_package_that_the_telecom_refuses_after_paying_waits_for_staff() {
     );
 
     let staff = shop.world.operator("staff").await;
-    let repair = &staff.get("/operator/repairs").await.ok()["items"][0];
+    let repair = &staff.get("/console/repairs").await.ok()["items"][0];
     assert_eq!((&repair["playerId"], &repair["partner"]), (&json!("08x-xxx-5694"), &json!("ais")));
     // Sent again it is another activation, under another reference, and refused again.
     let decide = async |action: &str| {
-        let path = format!("/operator/repairs/{}", repair["deliveryId"]);
+        let path = format!("/console/repairs/{}", repair["deliveryId"]);
         staff.post(&path, json!({"action": action, "note": "checked"})).await
     };
     decide("retry").await.ok();

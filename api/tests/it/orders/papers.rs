@@ -198,9 +198,9 @@ async fn what_is_not_sold_is_credited_and_a_change_rolled_back_takes_no_number()
     let order = shop.buy(&mali, product, PRICE).await;
     shop.pay(&order).await.ok();
     let stuck = shop.until(&mali, &order, "in repair", |order| order["status"] == "error").await;
-    let [repair] = staff.get("/operator/repairs").await.ok()["items"].as_array().unwrap().clone().try_into().unwrap();
+    let [repair] = staff.get("/console/repairs").await.ok()["items"].as_array().unwrap().clone().try_into().unwrap();
     let close = json!({"action": "close", "note": "server closed"});
-    assert_eq!(staff.post(&format!("/operator/repairs/{}", repair["deliveryId"]), close).await.status, 204);
+    assert_eq!(staff.post(&format!("/console/repairs/{}", repair["deliveryId"]), close).await.status, 204);
     mali.post("/purchase/tax-invoice", invoice(&order)).await.refused(409, "tax_invoice_nothing_sold");
     refund(&stuck, json!({}), PRICE).await;
     let told = receipt(&order).await;

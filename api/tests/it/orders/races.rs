@@ -196,7 +196,7 @@ async fn a_list_is_of_the_same_moment_as_its_count() {
     let reading = join_all((0..3).map(|_| async {
         for _ in 0..60 {
             let purchases = mali.post("/purchase/get-my-purchase", json!({"status": "error"})).await.ok();
-            let repairs = staff.get("/operator/repairs").await.ok();
+            let repairs = staff.get("/console/repairs").await.ok();
             for list in [purchases, repairs] {
                 assert_eq!(list["items"].as_array().unwrap().len(), list["total"].as_u64().unwrap() as usize, "{list:#}");
             }

@@ -8,7 +8,7 @@ use crate::orders::shop::Shop;
 use crate::support::Client;
 
 async fn open(staff: &Client) -> Vec<Value> {
-    staff.get("/operator/reconciliations").await.ok()["items"].as_array().unwrap().clone()
+    staff.get("/console/reconciliations").await.ok()["items"].as_array().unwrap().clone()
 }
 
 fn reasons(items: &[Value]) -> Vec<(&str, &str)> {
@@ -81,11 +81,11 @@ async fn what_a_counterparty_lists_and_we_do_not_have_is_found() {
     // Staff explain it once; when its amounts change it is back.
     let explain = async |item: &Value, note: &str| {
         let body = json!({"note": note, "oursSatang": item["oursSatang"], "theirsSatang": item["theirsSatang"]});
-        staff.post(&format!("/operator/reconciliations/{}", item["id"]), body).await
+        staff.post(&format!("/console/reconciliations/{}", item["id"]), body).await
     };
     explain(foreign, " ").await.refused(422, "fields_invalid");
     explain(&json!({"id": 4_711, "oursSatang": 0, "theirsSatang": 0}), "seen").await.refused(404, "reconciliation_not_found");
-    mali.get("/operator/reconciliations").await.refused(403, "operator_required");
+    mali.get("/console/reconciliations").await.refused(403, "staff_required");
     for _ in 0..2 {
         assert_eq!(explain(foreign, "a test order of theirs").await.status, 204);
     }

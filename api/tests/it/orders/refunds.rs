@@ -25,22 +25,22 @@ async fn stuck(shop: &Shop, mali: &Client, product: i64) -> Value {
 }
 
 async fn close(staff: &Client) {
-    let repairs = staff.get("/operator/repairs").await.ok();
+    let repairs = staff.get("/console/repairs").await.ok();
     let decision = json!({"action": "close", "note": "server closed"});
-    let closed = staff.post(&format!("/operator/repairs/{}", repairs["items"][0]["deliveryId"]), decision).await;
+    let closed = staff.post(&format!("/console/repairs/{}", repairs["items"][0]["deliveryId"]), decision).await;
     assert_eq!(closed.status, 204, "{:#}", closed.body);
 }
 
 async fn open(staff: &Client) -> Vec<Value> {
-    staff.get("/operator/refunds").await.ok()["items"].as_array().unwrap().clone()
+    staff.get("/console/refunds").await.ok()["items"].as_array().unwrap().clone()
 }
 
 async fn settle(staff: &Client, order: &Value, body: Value) -> Answer {
-    staff.post(&format!("/operator/refunds/{}", order["number"].as_str().unwrap()), body).await
+    staff.post(&format!("/console/refunds/{}", order["number"].as_str().unwrap()), body).await
 }
 
 async fn favour(staff: &Client, order: &Value, body: Value) -> Answer {
-    staff.post(&format!("/operator/orders/{}/refund", order["number"].as_str().unwrap()), body).await
+    staff.post(&format!("/console/orders/{}/refund", order["number"].as_str().unwrap()), body).await
 }
 
 /// Waits until the order's newest refund is in this state.
@@ -212,7 +212,7 @@ async fn a_favour_is_refunded_of_what_was_delivered() {
     favour(&staff, &unpaid, wish(100, &unpaid["version"])).await.refused(409, "order_state");
     let order = paid(&shop, &mali, product, "completed").await;
     let version = |order: &Value| order["version"].clone();
-    favour(&mali, &order, wish(900, &order["version"])).await.refused(403, "operator_required");
+    favour(&mali, &order, wish(900, &order["version"])).await.refused(403, "staff_required");
     favour(&staff, &order, wish(900, &json!(1))).await.refused(409, "refund_changed");
     favour(&staff, &json!({"number": "MN-NONE"}), wish(900, &json!(1))).await.refused(404, "order_not_found");
     let nothing = json!({"amountSatang": 900, "version": order["version"], "reason": " "});
@@ -233,7 +233,7 @@ async fn a_favour_is_refunded_of_what_was_delivered() {
     assert_eq!(papers["documents"][1]["totalSatang"], 900, "a credit note");
 
     // The line has that much less left, and its seller keeps its share.
-    let read = async |number: &Value| staff.get(&format!("/operator/orders/{}", number.as_str().unwrap())).await;
+    let read = async |number: &Value| staff.get(&format!("/console/orders/{}", number.as_str().unwrap())).await;
     let seen = read(&order["number"]).await.ok();
     assert_eq!((&seen["version"], &seen["way"], &seen["status"]), (&done["version"], &json!("channel"), &json!("completed")));
     assert_eq!((&seen["refundedSatang"], &seen["refundableSatang"]), (&json!(900), &json!(PRICE - 900)));

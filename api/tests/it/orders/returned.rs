@@ -30,7 +30,7 @@ async fn until_refunded(shop: &Shop, mali: &Client, order: &Value, satang: i64) 
 }
 
 async fn refunds(staff: &Client) -> Vec<Value> {
-    staff.get("/operator/refunds").await.ok()["items"].as_array().unwrap().clone()
+    staff.get("/console/refunds").await.ok()["items"].as_array().unwrap().clone()
 }
 
 fn steps(order: &Value) -> Vec<&str> {
@@ -72,11 +72,11 @@ async fn a_refund_on_the_dashboard_is_seen_in_parts_and_whole() {
     // Nothing was owed: the staff see it, and give it up once.
     let [open] = refunds(&staff).await.try_into().unwrap();
     assert_eq!((&open["key"], &open["owedSatang"]), (&order["number"], &json!(-PRICE)));
-    let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
+    let path = format!("/console/refunds/{}", order["number"].as_str().unwrap());
     let decide = async |owed: i64, note: &str| staff.post(&path, json!({"owedSatang": owed, "note": note})).await;
     decide(PRICE, "seen").await.refused(409, "refund_changed");
     decide(-PRICE, " ").await.refused(422, "fields_invalid");
-    staff.post("/operator/refunds/MN-NONE", json!({"owedSatang": 1, "note": "?"})).await.refused(404, "refund_not_found");
+    staff.post("/console/refunds/MN-NONE", json!({"owedSatang": 1, "note": "?"})).await.refused(404, "refund_not_found");
     assert_eq!(decide(-PRICE, "goodwill").await.status, 204);
     decide(-PRICE, "goodwill").await.refused(409, "refund_changed");
     assert_eq!((refunds(&staff).await, shop.balance("losses").await), (vec![], PRICE));
@@ -108,10 +108,10 @@ async fn a_refund_on_the_dashboard_is_seen_in_parts_and_whole() {
     assert_eq!(shop.balance("provider_receivable").await, -3 * FEES, "nothing is kept of what was reversed");
     let kinds = crate::orders::paying::told(&mali).await;
     assert_eq!(kinds.iter().filter(|kind| *kind == "order_refunded").count(), 2 + 4, "{kinds:?}");
-    let listed = staff.get("/operator/unmatched-charges").await.ok()["items"].as_array().unwrap().clone();
+    let listed = staff.get("/console/unmatched-charges").await.ok()["items"].as_array().unwrap().clone();
     assert_eq!(listed.iter().map(|charge| charge["reason"].as_str().unwrap()).collect::<Vec<_>>(), ["returned"; 4]);
     for charge in listed {
-        let path = format!("/operator/unmatched-charges/{}", charge["id"]);
+        let path = format!("/console/unmatched-charges/{}", charge["id"]);
         assert_eq!(staff.post(&path, json!({"action": "close", "note": "seen"})).await.status, 204);
     }
     assert_eq!((refunds(&staff).await, shop.captured().await), (vec![], 5 * PRICE), "closing it books nothing");
@@ -128,9 +128,9 @@ async fn a_repair_that_was_given_up_rests_when_the_money_has_gone_back() {
     shop.pay(&order).await.ok();
     let stuck = shop.until(&mali, &order, "in repair", |order| order["status"] == "error").await;
     let charge = stuck["payment"]["transactionId"].as_str().unwrap();
-    let [repair] = staff.get("/operator/repairs").await.ok()["items"].as_array().unwrap().clone().try_into().unwrap();
+    let [repair] = staff.get("/console/repairs").await.ok()["items"].as_array().unwrap().clone().try_into().unwrap();
     let close = json!({"action": "close", "note": "server closed"});
-    let closed = staff.post(&format!("/operator/repairs/{}", repair["deliveryId"]), close).await;
+    let closed = staff.post(&format!("/console/repairs/{}", repair["deliveryId"]), close).await;
     assert_eq!(closed.status, 204, "{:#}", closed.body);
     let [open] = refunds(&staff).await.try_into().unwrap();
     assert_eq!((&open["owedSatang"], &open["chargeIds"]), (&json!(PRICE), &json!([charge])));
@@ -194,7 +194,7 @@ async fn a_dispute_takes_the_money_and_holds_codes_until_it_is_won() {
     }
     // Money that may come back must not be given up.
     let give_up = async |order: &Value| {
-        let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
+        let path = format!("/console/refunds/{}", order["number"].as_str().unwrap());
         staff.post(&path, json!({"owedSatang": -PRICE, "note": "lost the dispute"})).await
     };
     for order in [&order, &seen] {
@@ -274,7 +274,7 @@ async fn codes_are_shown_as_far_as_the_money_that_is_left_covers_them() {
     reveal(&order, 0).await.ok();
     reveal(&order, 1).await.refused(409, "codes_frozen");
     // Staff give up that part: it was a favour, and the goods stay with the buyer.
-    let path = format!("/operator/refunds/{}", order["number"].as_str().unwrap());
+    let path = format!("/console/refunds/{}", order["number"].as_str().unwrap());
     assert_eq!(staff.post(&path, json!({"owedSatang": -PRICE, "note": "goodwill"})).await.status, 204);
     reveal(&order, 1).await.ok();
     refund(&order, 100, PRICE + 100).await;

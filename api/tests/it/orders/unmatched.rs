@@ -6,14 +6,14 @@ use crate::orders::shop::Shop;
 use crate::support::Client;
 
 async fn open(staff: &Client) -> Vec<Value> {
-    let list = staff.get("/operator/unmatched-charges").await.ok();
+    let list = staff.get("/console/unmatched-charges").await.ok();
     let items = list["items"].as_array().unwrap().clone();
     assert_eq!(list["total"], items.len());
     items
 }
 
 async fn close(staff: &Client, charge: &Value, note: &str) -> crate::support::Answer {
-    staff.post(&format!("/operator/unmatched-charges/{}", charge["id"]), json!({"action": "close", "note": note})).await
+    staff.post(&format!("/console/unmatched-charges/{}", charge["id"]), json!({"action": "close", "note": note})).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -29,13 +29,13 @@ async fn another_amount_is_settled_by_hand_once() {
     // It is booked as it came, before anyone looks: the provider keeps a fee of it.
     assert_eq!((shop.captured().await, shop.balance("refund_payable").await), (100, -100));
     assert_eq!(shop.balance("provider_fee").await, 2);
-    mali.get("/operator/unmatched-charges").await.refused(403, "operator_required");
+    mali.get("/console/unmatched-charges").await.refused(403, "staff_required");
     let [charge] = open(&staff).await.try_into().unwrap();
     assert_eq!((&charge["reason"], &charge["chargeId"]), (&json!("amount_mismatch"), &wrong["payment"]["transactionId"]));
     assert_eq!((&charge["amountSatang"], &charge["expectedSatang"]), (&json!(100), &json!(4_900)));
     assert_eq!((&charge["orderNumber"], &charge["userId"]), (&order["number"], &json!(mali.user_id)));
 
-    close(&mali, &charge, "mine").await.refused(403, "operator_required");
+    close(&mali, &charge, "mine").await.refused(403, "staff_required");
     let refused = close(&staff, &charge, "  ").await.refused(422, "fields_invalid");
     assert!(refused["fields"]["note"].is_string(), "{refused:#}");
     close(&staff, &json!({"id": 999_999}), "which?").await.refused(404, "unmatched_charge_not_found");

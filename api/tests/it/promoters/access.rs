@@ -8,9 +8,9 @@ cases! {
     promoter_me: get("/promoter/me");
     promoter_accept_terms: post("/promoter/accept-terms").with(|_| json!({"version": "none"}));
     tournament_register_promoter: post("/tournament/register-promoter");
-    operator_promoters: get("/operator/promoters");
-    operator_promoters_decide: post("/operator/promoters/decide").with(|_| json!({"id": 4711, "approve": true}));
-    operator_promoters_revoke: post("/operator/promoters/revoke").with(|_| json!({"userId": 4711, "reason": "Table"}));
+    operator_promoters: get("/console/promoters");
+    operator_promoters_decide: post("/console/promoters/decide").with(|_| json!({"id": 4711, "approve": true}));
+    operator_promoters_revoke: post("/console/promoters/revoke").with(|_| json!({"userId": 4711, "reason": "Table"}));
     tournament_form_category: get("/tournament/form/create/get/category");
     tournament_form_game: get("/tournament/form/create/list/game");
     tournament_form_document: get("/tournament/form/create/list/document");

@@ -32,14 +32,14 @@ async fn of_many_decisions_at_once_one_counts() {
     let staff = [world.operator("first").await, world.operator("second").await];
     apply(&lime).await;
     apply(&fig).await;
-    let list = staff[0].get("/operator/promoters").await.ok();
+    let list = staff[0].get("/console/promoters").await.ok();
     assert_eq!((&list["total"], &list["items"][0]["person"]["userId"]), (&json!(2), &json!(lime.user_id)), "oldest first");
     assert_eq!(list["items"][0]["person"]["fullName"], "สมชาย ใจดี");
     let id = waiting(&staff[0], &lime).await;
     let decide = |number: usize| {
         let body = json!({"id": id, "approve": number.is_multiple_of(2), "reason": "Race"});
         let staff = &staff[number % 2];
-        async move { staff.post("/operator/promoters/decide", body).await }
+        async move { staff.post("/console/promoters/decide", body).await }
     };
     let all = join_all((0..8).map(decide)).await;
     let (taken, refused): (Vec<_>, Vec<_>) = all.into_iter().partition(|answer| answer.status == 200);
@@ -53,24 +53,24 @@ async fn of_many_decisions_at_once_one_counts() {
     assert_eq!(lime.get("/user/me-esport").await.ok()["isPromoter"], approved);
     assert!(!may_create(&fig).await, "another's application decides nothing");
     staff[0]
-        .post("/operator/promoters/decide", json!({"id": 4711, "approve": true}))
+        .post("/console/promoters/decide", json!({"id": 4711, "approve": true}))
         .await
         .refused(404, "promoter_application_not_found");
     let no_reason = json!({"id": waiting(&staff[0], &fig).await, "approve": false, "reason": " "});
-    let refused = staff[0].post("/operator/promoters/decide", no_reason).await.refused(422, "fields_invalid");
+    let refused = staff[0].post("/console/promoters/decide", no_reason).await.refused(422, "fields_invalid");
     assert_eq!(refused["fields"], json!({"reason": "field_required"}));
     // Operators cannot decide about themselves.
     apply(&{
         let kiwi = ready(&world, "kiwi").await;
         let grant =
-            "insert into people.operator_grants (identifier, granted_at) select email, now() from people.users where id = $1";
+            "insert into people.staff_roles (identifier, role, granted_at) select email, 'esports', now() from people.users where id = $1";
         sqlx::query(grant).bind(kiwi.user_id).execute(&world.app.db).await.unwrap();
         kiwi
     })
     .await;
-    let own = staff[0].get("/operator/promoters?status=submitted&perPage=100").await.ok()["items"][1].clone();
-    let kiwi = world.session(own["person"]["userId"].as_i64().unwrap()).await;
-    kiwi.post("/operator/promoters/decide", json!({"id": own["id"], "approve": true})).await.refused(409, "promoter_self");
+    let own = staff[0].get("/console/promoters?status=submitted&perPage=100").await.ok()["items"][1].clone();
+    let kiwi = world.in_console(world.session(own["person"]["userId"].as_i64().unwrap()).await).await;
+    kiwi.post("/console/promoters/decide", json!({"id": own["id"], "approve": true})).await.refused(409, "promoter_self");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -121,7 +121,7 @@ async fn a_right_is_taken_back_with_a_reason_and_can_be_given_again() {
     let lime = ready(&world, "lime").await;
     let staff = world.operator("staff").await;
     let revoke =
-        async |reason: &str| staff.post("/operator/promoters/revoke", json!({"userId": lime.user_id, "reason": reason})).await;
+        async |reason: &str| staff.post("/console/promoters/revoke", json!({"userId": lime.user_id, "reason": reason})).await;
     revoke("Too early").await.refused(404, "promoter_not_found");
     apply(&lime).await;
     approve(&staff, &lime).await;

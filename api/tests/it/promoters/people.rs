@@ -37,7 +37,7 @@ pub async fn told(client: &Client) -> Vec<String> {
 
 /// Returns the id of a user's pending application.
 pub async fn waiting(operator: &Client, applicant: &Client) -> i64 {
-    let list = operator.get("/operator/promoters?status=submitted&perPage=100").await.ok();
+    let list = operator.get("/console/promoters?status=submitted&perPage=100").await.ok();
     let items = list["items"].as_array().unwrap();
     let of = items.iter().find(|item| item["person"]["userId"] == applicant.user_id);
     of.unwrap_or_else(|| panic!("no application of {} in {list}", applicant.user_id))["id"].as_i64().unwrap()
@@ -45,5 +45,5 @@ pub async fn waiting(operator: &Client, applicant: &Client) -> i64 {
 
 pub async fn approve(operator: &Client, applicant: &Client) -> serde_json::Value {
     let id = waiting(operator, applicant).await;
-    operator.post("/operator/promoters/decide", json!({"id": id, "approve": true})).await.ok()
+    operator.post("/console/promoters/decide", json!({"id": id, "approve": true})).await.ok()
 }

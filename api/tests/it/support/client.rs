@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use manao_kernel::access::CONSOLE_COOKIE;
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde_json::Value;
 use uuid::Uuid;
@@ -13,19 +14,25 @@ pub struct Client {
     pub token: Option<String>,
     pub user_id: i64,
     pub session_id: Uuid,
+    /// Secret of the console session; staff only
+    pub console: Option<String>,
 }
 
 impl Client {
     pub fn new(url: &str, token: Option<String>) -> Self {
         let http = manao_kernel::app::http_client(Duration::from_secs(60)).expect("an HTTP client");
-        Self { http, url: url.to_owned(), token, user_id: 0, session_id: Uuid::nil() }
+        Self { http, url: url.to_owned(), token, user_id: 0, session_id: Uuid::nil(), console: None }
     }
 
     /// Starts a request to a path under `/api`, to be completed by hand.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}/api{path}", self.url)).header("accept-language", "en");
-        match &self.token {
+        let request = match &self.token {
             Some(token) => request.bearer_auth(token),
+            None => request,
+        };
+        match &self.console {
+            Some(secret) => request.header("cookie", format!("{CONSOLE_COOKIE}={secret}")),
             None => request,
         }
     }

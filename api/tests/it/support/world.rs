@@ -6,8 +6,11 @@ use std::time::Duration;
 
 use clap::Parser;
 use manao_api::{App, Clock, Roles, Running, Settings, server};
+use manao_domain::staff::StaffRole;
 use manao_kernel::database;
+use manao_kernel::secret::Secret;
 use manao_people::account::TERMS_VERSION;
+use manao_people::staff::roles;
 use manao_postgres::{Options, Shared};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
@@ -135,13 +138,39 @@ impl World {
         client
     }
 
-    /// Returns a new operator.
+    /// Returns a new member of the staff with every role, in the console.
     pub async fn operator(&self, name: &str) -> Client {
+        self.staff(name, StaffRole::ALL).await
+    }
+
+    /// Returns a new member of the staff with these roles, in the console.
+    pub async fn staff(&self, name: &str, roles: &[StaffRole]) -> Client {
         let client = self.user(name).await;
-        let grant =
-            "insert into people.operator_grants (identifier, granted_at) select email, now() from people.users where id = $1";
-        self.execute(grant, client.user_id).await;
-        client
+        let email: String = sqlx::query_scalar("select email::text from people.users where id = $1")
+            .bind(client.user_id)
+            .fetch_one(&self.app.db)
+            .await
+            .expect("the e-mail");
+        roles::grant(&self.app.db, &email, roles, self.app.now(), None).await.expect("grant roles");
+        self.in_console(client).await
+    }
+
+    /// Brings staff into the console with a factor given just now.
+    pub async fn in_console(&self, client: Client) -> Client {
+        let secret = Secret::random();
+        sqlx::query(
+            "insert into people.console_sessions (id, hash, user_id, session_id, began_at, used_at, factor, factor_at)
+             values ($1, $2, $3, $4, $5, $5, 'totp', $5)",
+        )
+        .bind(Uuid::new_v4())
+        .bind(&secret.hash()[..])
+        .bind(client.user_id)
+        .bind(client.session_id)
+        .bind(self.app.now())
+        .execute(&self.app.db)
+        .await
+        .expect("a console session");
+        Client { console: Some(secret.reveal().to_owned()), ..client }
     }
 
     /// Returns another session of the same user: a second device.
@@ -155,7 +184,8 @@ impl World {
             return client.clone();
         }
         let (session_id, token) = token(&self.app, client.user_id).await;
-        Client { session_id, token: Some(token), ..client.clone() }
+        let fresh = Client { session_id, token: Some(token), ..client.clone() };
+        if client.console.is_some() { self.in_console(fresh).await } else { fresh }
     }
 
     /// Returns a socket that said hello as the client (or as a visitor).
@@ -167,6 +197,15 @@ impl World {
     pub async fn advance(&self, by: Duration) {
         self.app.clock.advance(by);
         let seconds = by.as_secs_f64();
+        // Staff stay in the console.
+        sqlx::query(
+            "update people.console_sessions set began_at = began_at + make_interval(secs => $1), used_at = used_at + make_interval(secs => $1),
+                    factor_at = factor_at + make_interval(secs => $1)",
+        )
+        .bind(seconds)
+        .execute(&self.app.db)
+        .await
+        .expect("keep staff in the console");
         sqlx::query(
             "update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => $1) where locked_at is null",
         )

@@ -308,7 +308,7 @@ async fn while_the_captain_is_suspended_the_oldest_member_acts() {
     let (id, people) = team_of(&world, "Limes", 3).await;
     let staff = world.operator("staff").await;
     let captain = people[0].user_id;
-    staff.post(&format!("/operator/users/{captain}/suspend"), json!({"reason": "test"})).await.ok();
+    staff.post(&format!("/console/users/{captain}/suspend"), json!({"reason": "test"})).await.ok();
     assert_eq!(inbox(&people[1]).await[0], "team_acting_captain");
     let suspended = world.session(captain).await;
     suspended.post("/tournament/disband-team", json!({"teamId": id})).await.refused(403, "account_suspended");
@@ -333,7 +333,7 @@ async fn while_the_captain_is_suspended_the_oldest_member_acts() {
     let body = json!({"teamId": id, "userId": people[2].user_id});
     people[1].post("/tournament/promote-member-to-captain", body).await.refused(409, "team_captain_only");
 
-    staff.post(&format!("/operator/users/{captain}/restore"), json!({})).await.ok();
+    staff.post(&format!("/console/users/{captain}/restore"), json!({})).await.ok();
     assert_eq!(inbox(&people[1]).await[0], "team_acting_ended");
     people[1].post(&format!("/tournament/kick-out/{id}/{}", people[2].user_id), json!({})).await.refused(404, "team_not_found");
 }

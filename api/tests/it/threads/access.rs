@@ -18,12 +18,12 @@ cases! {
     support_send: post("/support/thread/{id}/send").with(|_| json!({"text": "Hi", "clientId": Uuid::new_v4()}));
     support_close: post("/support/thread/{id}/close").with(|_| json!({"version": 2}));
     support_read: post("/support/thread/{id}/read").with(|_| json!({"seq": 1}));
-    operator_threads: get("/operator/threads");
-    operator_thread: get("/operator/threads/{id}");
-    operator_answer_thread: post("/operator/threads/{id}/answer")
+    operator_threads: get("/console/threads");
+    operator_thread: get("/console/threads/{id}");
+    operator_answer_thread: post("/console/threads/{id}/answer")
         .with(|_| json!({"text": "Hi", "clientId": Uuid::new_v4(), "version": 1}));
-    operator_close_thread: post("/operator/threads/{id}/close").with(|_| json!({"version": 1}));
-    operator_reopen_thread: post("/operator/threads/{id}/reopen").with(|_| json!({"version": 1}));
+    operator_close_thread: post("/console/threads/{id}/close").with(|_| json!({"version": 1}));
+    operator_reopen_thread: post("/console/threads/{id}/reopen").with(|_| json!({"version": 1}));
 }
 
 pub async fn thread(owner: Client) -> Owned {

@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use utoipa_axum::routes;
 
+use manao_domain::staff::StaffRole;
 use manao_kernel::access::Who;
 use manao_kernel::problem::codes::*;
 
@@ -46,11 +47,11 @@ pub fn feature() -> Feature {
                 promoter_active,
             ]]),
         )
-        .call(routes!(staff::list_applications), Who::Operator)
+        .call(routes!(staff::list_applications), Who::Staff(&[StaffRole::Esports]))
         .call(
             routes!(staff::decide),
-            Who::Operator.refuses(&[&[promoter_application_not_found, promoter_application_decided, promoter_self]]),
+            Who::Staff(&[StaffRole::Esports]).refuses(&[&[promoter_application_not_found, promoter_application_decided, promoter_self]]),
         )
-        .call(routes!(staff::revoke), Who::Operator.refuses(&[&[promoter_not_found, promoter_self]]));
+        .call(routes!(staff::revoke), Who::Staff(&[StaffRole::Esports]).refuses(&[&[promoter_not_found, promoter_self]]));
     Feature { periodic_tasks: vec![every(LOOK_EVERY, "promoters.remind", reminders::round)], ..feature.emits::<PromoterLive>() }
 }

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::applications::{self, PromoterApplication, PromoterRights};
 use super::decide;
-use manao_kernel::access::Operator;
+use manao_kernel::access::Staff;
 use manao_kernel::app::App;
 use manao_kernel::database::one_moment;
 use manao_kernel::paging::{Page, Paging};
@@ -42,11 +42,11 @@ pub struct RevokePromoter {
 /// Applications to be a promoter
 ///
 /// Pending ones first, the oldest of them first; then the decided ones, newest first.
-#[utoipa::path(get, path = "/operator/promoters", tag = "promoter", params(PromoterApplicationsQuery, Paging),
+#[utoipa::path(get, path = "/console/promoters", tag = "promoter", params(PromoterApplicationsQuery, Paging),
     responses((status = 200, body = Page<PromoterApplication>)))]
 pub async fn list_applications(
     State(app): State<App>,
-    _: Operator,
+    _: Staff,
     lang: Lang,
     Query(asked): Query<PromoterApplicationsQuery>,
     Query(paging): Query<Paging>,
@@ -61,11 +61,11 @@ pub async fn list_applications(
 /// Approve or reject an application
 ///
 /// Operators do not decide on their own applications.
-#[utoipa::path(post, path = "/operator/promoters/decide", tag = "promoter", request_body = DecidePromoter,
+#[utoipa::path(post, path = "/console/promoters/decide", tag = "promoter", request_body = DecidePromoter,
     responses((status = 200, body = PromoterApplication)))]
 pub async fn decide(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     lang: Lang,
     Json(request): Json<DecidePromoter>,
 ) -> Result<Json<PromoterApplication>, Problem> {
@@ -85,11 +85,11 @@ pub async fn decide(
 /// Revoke a promoter's right
 ///
 /// Also rejects a pending application of theirs. Co-promoters carry on with running tournaments.
-#[utoipa::path(post, path = "/operator/promoters/revoke", tag = "promoter", request_body = RevokePromoter,
+#[utoipa::path(post, path = "/console/promoters/revoke", tag = "promoter", request_body = RevokePromoter,
     responses((status = 200, body = PromoterRights)))]
 pub async fn revoke(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     Json(request): Json<RevokePromoter>,
 ) -> Result<Json<PromoterRights>, Problem> {
     let mut change = app.change().await?;

@@ -5,7 +5,7 @@ use manao_domain::profile::{EducationLevel, shows_academy};
 
 use super::shapes::{Person, Player};
 use super::{store, store_entries};
-use manao_kernel::access::{ClientAddress, MaybeMember, Member};
+use manao_kernel::access::{ClientAddress, MaybeMember, Member, rights};
 use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::{Json, Lang, Path, Problem, codes};
@@ -46,9 +46,7 @@ pub async fn player(app: &App, user_id: i64, reader: Option<Member>, lang: Lang)
     .ok_or(codes::user_not_found)?;
     let academy_name = row.academy_name.filter(|_| {
         reader.is_some_and(|reader| {
-            // A suspended operator has no operator rights.
-            reader.user_id == user_id
-                || reader.operator().is_ok()
+            rights::role_beside(&reader, user_id).is_some()
                 || shows_academy(row.education_level, row.birthday, manao_people::profile::today(app))
         })
     });

@@ -2,14 +2,20 @@
 
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use axum_extra::extract::cookie::CookieJar;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
+use manao_domain::staff::StaffRole;
 use manao_hub::token::TokenError;
 use uuid::Uuid;
 
-use super::Member;
+use super::{ConsoleSession, Member};
 use crate::app::App;
 use crate::problem::{Code, Problem, codes};
+use crate::secret::Secret;
+
+/// Cookie of the console session, never sent from another site. It means nothing without the access token of the login that it belongs to.
+pub const CONSOLE_COOKIE: &str = "manao_console";
 
 /// A session and its person, with the facts that a request needs.
 #[derive(Clone, Debug)]
@@ -20,12 +26,23 @@ pub struct Session {
     /// Whether the person has accepted the current terms
     pub synced: bool,
     pub verified: bool,
-    pub operator: bool,
+    pub roles: Vec<StaffRole>,
+    /// The console session of this login that the cookie names, even if it is over
+    pub console: Option<ConsoleSession>,
     pub promoter: bool,
 }
 
-/// Loads a session by its id and its person's id; the owner of the people hands it to the app.
-pub type LoadSession = for<'a> fn(&'a App, Uuid, i64) -> BoxFuture<'a, Result<Option<Session>, Problem>>;
+/// What a request shows of its session.
+#[derive(Clone, Debug)]
+pub struct ShownSession {
+    pub id: Uuid,
+    pub user_id: i64,
+    /// The secret of the console's cookie
+    pub console: Option<Secret>,
+}
+
+/// Loads a session; the owner of the people hands it to the app.
+pub type LoadSession = for<'a> fn(&'a App, ShownSession) -> BoxFuture<'a, Result<Option<Session>, Problem>>;
 
 /// The caller of a request, or the reason why there is none.
 #[derive(Clone, Debug)]
@@ -71,7 +88,9 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
     let (Ok(user_id), Ok(session_id)) = (claims.sub.parse::<i64>(), claims.sid.parse::<Uuid>()) else {
         return Ok(Caller::Nobody(codes::session_required));
     };
-    let Some(row) = (app.load_session)(app, session_id, user_id).await? else {
+    let console = CookieJar::from_headers(&parts.headers).get(CONSOLE_COOKIE).and_then(|cookie| Secret::parse(cookie.value()));
+    let shown = ShownSession { id: session_id, user_id, console };
+    let Some(row) = (app.load_session)(app, shown).await? else {
         return Ok(Caller::Nobody(codes::session_revoked));
     };
     if row.ended {
@@ -86,7 +105,8 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
         verified: row.verified,
         suspended: row.suspended,
         synced: row.synced,
-        operator: row.operator,
+        roles: row.roles,
+        console: row.console.filter(|console| console.times.is_open(app.now())),
         promoter: row.promoter,
     }))
 }

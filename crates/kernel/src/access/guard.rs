@@ -7,6 +7,7 @@ use axum::http::header::{ALLOW, CACHE_CONTROL};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use chrono::{DateTime, Utc};
 
 use super::rules::{Rule, Rules, Verb, Who};
 use super::{Caller, Member};
@@ -29,7 +30,7 @@ pub async fn guard(State((app, rules)): State<(App, Arc<Rules>)>, request: Reque
     let (mut parts, mut body) = request.into_parts();
     if !matches!(rule.who, Who::Public | Who::Anyone) {
         let member = Caller::from_parts(&mut parts, &app).await?.member()?;
-        admit(rule.who, member.clone())?;
+        admit(rule, member.clone(), app.now())?;
         if let Some(over) = rule.over {
             let name;
             (name, body) = over.named.read(&mut parts, body).await?;
@@ -58,12 +59,22 @@ pub async fn keep_nowhere(State(rules): State<Arc<Rules>>, request: Request, nex
     response
 }
 
-fn admit(who: Who, member: Member) -> Result<(), Problem> {
-    match who {
+fn admit(rule: &Rule, member: Member, now: DateTime<Utc>) -> Result<(), Problem> {
+    match rule.who {
         Who::Public | Who::Anyone | Who::Member => Ok(()),
         Who::Active => member.active().map(|_| ()),
         Who::Verified => member.verified().map(|_| ()),
         Who::Promoter => member.promoter().map(|_| ()),
-        Who::Operator => member.operator().map(|_| ()),
+        Who::StaffMember => member.staff_member().map(|_| ()),
+        Who::Staff(roles) => {
+            let staff = member.staff()?;
+            if !staff.has(roles) {
+                return Err(codes::role_required.into());
+            }
+            if rule.fresh && !staff.console.times.is_fresh(now) {
+                return Err(codes::factor_required.into());
+            }
+            Ok(())
+        }
     }
 }

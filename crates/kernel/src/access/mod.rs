@@ -14,11 +14,13 @@ mod same_site;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
+use manao_domain::staff::{ConsoleTimes, StaffRole};
+
 use crate::app::App;
 use crate::problem::{Problem, codes};
 
 pub use address::{ClientAddress, network};
-pub use caller::{Caller, LoadSession, Session};
+pub use caller::{CONSOLE_COOKIE, Caller, LoadSession, Session, ShownSession};
 pub use guard::{guard, keep_nowhere};
 pub use rights::Role;
 pub use rules::Who;
@@ -40,7 +42,10 @@ pub struct Member {
     pub suspended: bool,
     /// Whether the person has accepted the current terms
     pub synced: bool,
-    pub operator: bool,
+    /// The roles of staff; empty for everybody else
+    pub roles: Vec<StaffRole>,
+    /// The console session that this browser is in; None once it is over
+    pub console: Option<ConsoleSession>,
     /// Whether the person currently has the right to run tournaments
     pub promoter: bool,
 }
@@ -57,9 +62,23 @@ pub struct VerifiedMember(pub Member);
 #[derive(Clone, Debug)]
 pub struct PromoterMember(pub Member);
 
-/// Staff of the provider, not suspended.
+/// Somebody who has a role of staff and is not suspended; in the console or on the way in.
 #[derive(Clone, Debug)]
-pub struct Operator(pub Member);
+pub struct StaffMember(pub Member);
+
+/// Staff in the console: a second factor was given for this login, in this browser. The guard has checked the call's roles.
+#[derive(Clone, Debug)]
+pub struct Staff {
+    member: Member,
+    pub console: ConsoleSession,
+}
+
+/// A session in the console.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConsoleSession {
+    pub id: uuid::Uuid,
+    pub times: ConsoleTimes,
+}
 
 impl Member {
     /// # Errors
@@ -86,10 +105,32 @@ impl Member {
     }
 
     /// # Errors
-    /// 403 `account_suspended` or `operator_required`.
-    pub fn operator(self) -> Result<Operator, Problem> {
+    /// 403 `account_suspended` or `staff_required`.
+    pub fn staff_member(self) -> Result<StaffMember, Problem> {
         let ActiveMember(member) = self.active()?;
-        if member.operator { Ok(Operator(member)) } else { Err(codes::operator_required.into()) }
+        if member.roles.is_empty() { Err(codes::staff_required.into()) } else { Ok(StaffMember(member)) }
+    }
+
+    /// # Errors
+    /// 403 as [`Member::staff_member`], or `console_required`.
+    pub fn staff(self) -> Result<Staff, Problem> {
+        let StaffMember(member) = self.staff_member()?;
+        let console = member.console.ok_or(codes::console_required)?;
+        Ok(Staff { member, console })
+    }
+}
+
+impl Staff {
+    /// Whether they have one of these roles.
+    pub fn has(&self, roles: &[StaffRole]) -> bool {
+        self.roles.iter().any(|role| roles.contains(role))
+    }
+}
+
+impl std::ops::Deref for Staff {
+    type Target = Member;
+    fn deref(&self) -> &Member {
+        &self.member
     }
 }
 
@@ -103,7 +144,7 @@ macro_rules! reads_as_member {
         }
     )*};
 }
-reads_as_member!(ActiveMember, VerifiedMember, PromoterMember, Operator);
+reads_as_member!(ActiveMember, VerifiedMember, PromoterMember, StaffMember);
 
 impl FromRequestParts<App> for MaybeMember {
     type Rejection = Problem;
@@ -145,11 +186,19 @@ impl FromRequestParts<App> for PromoterMember {
     }
 }
 
-impl FromRequestParts<App> for Operator {
+impl FromRequestParts<App> for StaffMember {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        Caller::from_parts(parts, app).await?.member()?.operator()
+        Caller::from_parts(parts, app).await?.member()?.staff_member()
+    }
+}
+
+impl FromRequestParts<App> for Staff {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Caller::from_parts(parts, app).await?.member()?.staff()
     }
 }
 

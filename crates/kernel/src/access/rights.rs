@@ -57,8 +57,8 @@ text_enum! {
     #[derive(utoipa::ToSchema)]
     Role {
         Owner = "owner",
-        /// Staff, not suspended
-        Operator = "operator",
+        /// Staff in the console
+        Staff = "staff",
         /// Promoter of the tournament
         Promoter = "promoter",
         /// Runs the tournament on the promoter's behalf
@@ -109,6 +109,6 @@ pub fn role_beside(member: &Member, owner: i64) -> Option<Role> {
     if owner == member.user_id {
         return Some(Role::Owner);
     }
-    // Suspended staff do not count as staff.
-    member.clone().operator().ok().map(|_| Role::Operator)
+    // Staff outside the console are customers.
+    member.clone().staff().ok().map(|_| Role::Staff)
 }

@@ -6,11 +6,13 @@ use anyhow::{Result, ensure};
 use axum::http::Method;
 use utoipa::openapi::{PathItem, Paths};
 
+use manao_domain::staff::StaffRole;
+
 use super::rights::{Named, Over, Role, Thing};
 use crate::problem::{Code, codes};
 
-/// The group of people who may make a call. Each also admits those below it in the list, except that an operator need be neither verified nor a
-/// promoter.
+/// The group of people who may make a call. Each also admits those below it in the list, except that staff need be neither verified nor
+/// promoters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     /// No session needed, and the answer is not personal: it may be cached on the way. Every other answer has `no-store`.
@@ -25,8 +27,10 @@ pub enum Who {
     Verified,
     /// Verified, with the right to run tournaments
     Promoter,
-    /// Staff
-    Operator,
+    /// With a role of staff, in the console or on the way in
+    StaffMember,
+    /// In the console, with one of these roles
+    Staff(&'static [StaffRole]),
 }
 
 impl Who {
@@ -40,16 +44,18 @@ impl Who {
                 "who is logged in, not suspended, has a verified e-mail or mobile number and has accepted the terms"
             }
             Self::Promoter => "a promoter: verified, with the right to run tournaments",
-            Self::Operator => "staff",
+            Self::StaffMember => "staff, before the second factor",
+            Self::Staff(StaffRole::ALL) => "staff in the console",
+            Self::Staff(_) => "staff in the console with a role that the call names",
         }
     }
 
     /// Returns the codes with which the guard rejects everybody else.
     pub fn refusals(self) -> &'static [Code] {
         use codes::{
-            account_suspended, operator_required, promoter_required, session_expired, session_required, session_revoked,
+            account_suspended, console_required, promoter_required, session_expired, session_required, session_revoked,
         };
-        use codes::{terms_required, verification_required};
+        use codes::{role_required, staff_required, terms_required, verification_required};
         match self {
             Self::Public | Self::Anyone => &[],
             Self::Member => &[session_required, session_expired, session_revoked],
@@ -66,7 +72,16 @@ impl Who {
                 terms_required,
                 promoter_required,
             ],
-            Self::Operator => &[session_required, session_expired, session_revoked, account_suspended, operator_required],
+            Self::StaffMember => &[session_required, session_expired, session_revoked, account_suspended, staff_required],
+            Self::Staff(_) => &[
+                session_required,
+                session_expired,
+                session_revoked,
+                account_suspended,
+                staff_required,
+                console_required,
+                role_required,
+            ],
         }
     }
 }
@@ -100,6 +115,8 @@ impl Verb {
 pub struct Admission {
     pub who: Who,
     pub over: Option<Over>,
+    /// Whether the second factor must have been given just now
+    pub fresh: bool,
     /// Codes beside the refusals of the guard and those that follow from the call's shape
     pub refusals: &'static [&'static [Code]],
 }
@@ -112,13 +129,19 @@ impl From<Who> for Admission {
 
 impl Who {
     const fn admission(self) -> Admission {
-        Admission { who: self, over: None, refusals: &[] }
+        Admission { who: self, over: None, fresh: false, refusals: &[] }
     }
 
     /// Admits only callers with one of these roles over the thing that the request names.
     #[must_use]
     pub const fn over(self, thing: &'static Thing, named: Named, roles: &'static [Role]) -> Admission {
         Admission { over: Some(Over { thing, named, roles }), ..self.admission() }
+    }
+
+    /// Asks for the second factor again, unless it was given just now.
+    #[must_use]
+    pub const fn fresh(self) -> Admission {
+        Admission { fresh: true, ..self.admission() }
     }
 
     /// Sets the codes with which the call itself refuses, in groups.
@@ -144,20 +167,21 @@ pub struct Rule {
     pub path: String,
     pub who: Who,
     pub over: Option<Over>,
+    pub fresh: bool,
     pub refusals: &'static [&'static [Code]],
 }
 
 impl Rule {
     /// Returns the rules of these paths; `GET` beside `POST` of one handler is a [`Verb::WritingGet`].
     pub fn of_paths(paths: &Paths, admission: Admission) -> Vec<Self> {
-        let Admission { who, over, refusals } = admission;
+        let Admission { who, over, fresh, refusals } = admission;
         let rule = |(path, item): (&String, &PathItem)| {
             let verb = match (&item.get, &item.post) {
                 (Some(_), Some(_)) => Verb::WritingGet,
                 (Some(_), None) => Verb::Get,
                 _ => Verb::Post,
             };
-            Self { verb, path: path.clone(), who, over, refusals }
+            Self { verb, path: path.clone(), who, over, fresh, refusals }
         };
         paths.paths.iter().map(rule).collect()
     }
@@ -178,6 +202,9 @@ impl Rules {
             // Without a session nobody can have a role; and a cached answer does not always reach the guard.
             ensure!(rule.over.is_none() || !matches!(rule.who, Who::Public | Who::Anyone), "{path} is over a thing");
             ensure!(rule.verb != Verb::WritingGet || rule.who != Who::Public, "{path} writes");
+            let is_console = matches!(rule.who, Who::Staff(_) | Who::StaffMember);
+            ensure!(is_console == path.starts_with("/console/"), "{path} is a call of the console, or is not");
+            ensure!(!rule.fresh || matches!(rule.who, Who::Staff(_)), "{path} asks for a factor outside the console");
             if let Some(Over { named: Named::Path(name), .. }) = rule.over {
                 ensure!(path.contains(&format!("{{{name}}}")), "{path} has no {name}");
             }

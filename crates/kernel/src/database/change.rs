@@ -10,6 +10,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::audit::{self, AuditEntry};
 use crate::jobs::Job;
 use crate::live::{LiveEvent, rights};
 use crate::problem::Problem;
@@ -20,6 +21,7 @@ pub struct Change {
     app: App,
     now: DateTime<Utc>,
     emitted: Vec<Emitted>,
+    audited: Vec<AuditEntry>,
     rollback_warning: RollbackWarning,
 }
 
@@ -113,7 +115,7 @@ impl Change {
             app.clock.measure(&mut tx).await?;
         }
         let (app, now) = (app.clone(), app.now());
-        Ok(Self { tx, app, now, emitted: Vec::new(), rollback_warning: RollbackWarning::default() })
+        Ok(Self { tx, app, now, emitted: Vec::new(), audited: Vec::new(), rollback_warning: RollbackWarning::default() })
     }
 
     /// Returns the connection inside the transaction: `query.execute(change.conn())`.
@@ -184,6 +186,11 @@ impl Change {
         Ok(())
     }
 
+    /// Adds an entry to the audit log, with the change or not at all.
+    pub fn audit(&mut self, entry: AuditEntry) {
+        self.audited.push(entry);
+    }
+
     /// Ends the subscriptions of people who lost a right at once; they can subscribe again to topics that they still may see.
     pub fn end_grants(&mut self, user_ids: impl IntoIterator<Item = i64>) -> Result<(), Problem> {
         user_ids.into_iter().try_for_each(|id| self.control(&Control::EndGrants { user: id.to_string() }))
@@ -211,7 +218,9 @@ impl Change {
 
     /// Commits the change, with its events and jobs.
     pub async fn commit(mut self) -> Result<(), Problem> {
+        let audited = std::mem::take(&mut self.audited);
         if self.emitted.is_empty() {
+            audit::write(&mut self.tx, self.now, audited).await?;
             self.tx.commit().await?;
             self.rollback_warning.0 = None;
             return Ok(());
@@ -262,6 +271,8 @@ impl Change {
             .execute(&mut *self.tx)
             .await?;
         }
+        // Its lock is the last, since every change of staff's waits for it.
+        audit::write(&mut self.tx, self.now, audited).await?;
         self.tx.commit().await?;
         self.rollback_warning.0 = None;
         self.app.wake.committed();

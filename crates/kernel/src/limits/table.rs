@@ -34,6 +34,8 @@ limits! {
     PASSWORD_ADDRESS: Address = |settings| settings.password_tries_per_address_minute;
     /// Enough for typing errors, too few for guessing.
     PASSWORD_CHANGE: Member = |_| 5;
+    /// Second factors of staff: a code of six digits must not be guessed.
+    FACTOR: Member = |_| 10, in 15 minutes;
     /// Each order reserves stock that others want.
     PLACE_ORDER: Member = |_| 30;
     FLASH_LINE_JOIN: Member = |_| 20;

@@ -113,7 +113,20 @@ codes! {
     account_suspended, 403, "บัญชีของคุณถูกระงับการใช้งาน กรุณาติดต่อทีมงาน", "Your account is suspended. Please contact support.";
     verification_required, 403, "กรุณายืนยันอีเมลหรือเบอร์มือถือของคุณก่อนสั่งซื้อ", "Please verify your e-mail or mobile number before ordering.";
     terms_required, 403, "กรุณายอมรับข้อกำหนดการใช้บริการก่อนสั่งซื้อ", "Please accept the terms of service before ordering.";
-    operator_required, 403, "ส่วนนี้สำหรับทีมงานเท่านั้น", "This is for our staff only.";
+    staff_required, 403, "ส่วนนี้สำหรับทีมงานเท่านั้น", "This is for our staff only.";
+    role_required, 403, "บทบาทของคุณไม่มีสิทธิ์ทำรายการนี้ กรุณาติดต่อผู้ดูแลระบบ", "Your role does not allow this. Please ask an admin.";
+    console_required, 403, "กรุณายืนยันตัวตนขั้นที่สองเพื่อเข้าคอนโซล", "Please give your second factor to enter the console.";
+    factor_required, 403, "กรุณายืนยันตัวตนขั้นที่สองอีกครั้งก่อนทำรายการนี้", "Please give your second factor again before you do this.";
+    factor_invalid, 409, "รหัสหรือพาสคีย์นี้ไม่ถูกต้องหรือใช้ไปแล้ว กรุณาลองอีกครั้ง", "This code or passkey is not right or was already used. Please try again.";
+    factor_missing, 409, "ยังไม่ได้ตั้งค่าการยืนยันตัวตนขั้นที่สอง", "No second factor is set up yet.";
+    factor_exists, 409, "ตั้งค่าการยืนยันตัวตนขั้นที่สองไว้แล้ว กรุณายืนยันตัวตนก่อนเปลี่ยน", "A second factor is set up already. Please give it before you change it.";
+    factor_last, 409, "ลบวิธียืนยันตัวตนวิธีสุดท้ายไม่ได้ กรุณาเพิ่มวิธีอื่นก่อน", "This is the last second factor. Please add another before you remove it.";
+    passkey_expired, 409, "คำขอใช้พาสคีย์หมดเวลาแล้ว กรุณาเริ่มใหม่", "The request for a passkey has expired. Please start again.";
+    staff_self, 409, "ทำรายการนี้กับบัญชีของตนเองไม่ได้ กรุณาให้ทีมงานคนอื่นทำ", "You cannot do this to your own account. Please ask a colleague.";
+    staff_changed, 409, "มีคนเปลี่ยนบทบาทของทีมงานคนนี้ไปแล้ว กรุณาดูบทบาทล่าสุดก่อน", "Somebody has changed this person's roles. Please look at them again.";
+    factor_reset_not_found, 404, "ไม่พบคำขอล้างวิธียืนยันตัวตนนี้", "This request to reset factors was not found.";
+    factor_reset_decided, 409, "คำขอล้างวิธียืนยันตัวตนนี้มีผู้พิจารณาแล้ว", "This request to reset factors has been decided already.";
+    staff_last_admin, 409, "ต้องมีผู้ดูแลระบบเหลืออย่างน้อยหนึ่งคน", "At least one admin must remain.";
     promoter_required, 403, "ส่วนนี้สำหรับผู้จัดการแข่งขันที่ได้รับสิทธิ์แล้ว สมัครเป็นผู้จัดได้ที่หน้าบัญชีของคุณ", "This is for organizers only. You can apply on your account page.";
 
     fresh_proof_needed, 403, "กรุณายืนยันว่าเป็นคุณอีกครั้งก่อนดำเนินการต่อ", "Please confirm that it is you before you continue.";
@@ -155,7 +168,6 @@ codes! {
     session_not_found, 404, "ไม่พบอุปกรณ์นี้ หรือออกจากระบบไปแล้ว", "This device was not found or is already logged out.";
     user_suspended, 409, "บัญชีนี้ถูกระงับอยู่แล้ว", "This account is already suspended.";
     user_not_suspended, 409, "บัญชีนี้ไม่ได้ถูกระงับ", "This account is not suspended.";
-    operator_self, 409, "ระงับบัญชีของตนเองไม่ได้", "You cannot suspend your own account.";
 
     // Account sync
     legacy_profile_required, 422, "กรุณาเลือกโปรไฟล์ที่ต้องการใช้ต่อ", "Please choose the profile to continue with.";

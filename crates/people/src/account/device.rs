@@ -125,7 +125,7 @@ const SYSTEMS: [(&str, &[&str]); 6] = [
 ];
 
 /// Returns a name such as `Chrome · Android` from the user agent; never its raw text, because this goes into a mail.
-fn name(user_agent: &str) -> Option<String> {
+pub fn name(user_agent: &str) -> Option<String> {
     let first = |table: &[(&'static str, &[&str])]| {
         table.iter().find(|(_, marks)| marks.iter().any(|mark| user_agent.contains(mark))).map(|(name, _)| *name)
     };

@@ -40,7 +40,8 @@ pub struct Me {
     /// Id of the person in esports; present once the account is synced
     #[serde(skip_serializing_if = "Option::is_none")]
     esport_id: Option<i64>,
-    is_operator: bool,
+    /// Whether the person has a role of staff: `/console/entry`
+    is_staff: bool,
     language: Lang,
     /// Key that encrypts what a browser stores for this account: 32 bytes in base64, always the same for one account
     storage_key: String,
@@ -58,9 +59,9 @@ pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
                   (email_verified_at is not null or msisdn_verified_at is not null) as "verified!",
                   suspended_at is not null as "suspended!", suspended_reason,
                   exists (select from people.terms_acceptances where user_id = users.id and terms_acceptances.version = $2) as "synced!",
-                  exists (select from people.operator_grants
+                  exists (select from people.staff_roles
                           where (email_verified_at is not null and identifier = email)
-                             or (msisdn_verified_at is not null and identifier = msisdn::citext)) as "is_operator!"
+                             or (msisdn_verified_at is not null and identifier = msisdn::citext)) as "is_staff!"
            from people.users where id = $1"#,
         user_id,
         TERMS_VERSION
@@ -82,7 +83,7 @@ pub async fn load(app: &App, user_id: i64) -> Result<Me, Problem> {
         suspended_reason: row.suspended_reason.filter(|_| row.suspended),
         synced: row.synced,
         esport_id: row.synced.then_some(user_id),
-        is_operator: row.is_operator,
+        is_staff: row.is_staff,
         language: row.language,
         storage_key: storage_key(app, user_id)?,
         live: Live::open(topics::user(user_id)),

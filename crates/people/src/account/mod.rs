@@ -9,7 +9,6 @@ mod known_device;
 mod login_codes;
 pub mod me;
 mod mobile;
-pub mod operator;
 mod person;
 pub mod proof;
 pub mod session;
@@ -26,11 +25,11 @@ use utoipa_axum::routes;
 
 use crate::refusals::{OTP, REFRESH, SIGN_IN, TEXTING};
 use crate::things;
+use manao_domain::staff::StaffRole;
 use manao_kernel::access::Who;
 use manao_kernel::access::rights::{Named, OWNER};
 use manao_kernel::problem::codes::*;
 
-use manao_kernel::App;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
@@ -38,6 +37,7 @@ pub use caller::{load_session, set_promoter_until};
 pub use http::{AuthSession, entered};
 pub use known_device::{DEVICE_COOKIE, KnownDevice, shown_device};
 pub use me::Me;
+pub use device::name as device_name;
 pub use sign_in::Origin;
 pub use terms::TERMS_VERSION;
 pub use user_type::UserType;
@@ -59,21 +59,9 @@ pub fn feature() -> Feature {
         .call(routes!(proof::send_proof_code), Who::Member.refuses(&[TEXTING, &[mobile_number_suspended, proof_channel_missing]]))
         .call(routes!(proof::give_proof), Who::Member.refuses(&[OTP, &[too_many_requests, service_unavailable]]))
         .call(routes!(login_codes::stop_login_codes), Who::Member)
-        .call(routes!(staff::suspend_user), Who::Operator.refuses(&[&[user_not_found, user_suspended, operator_self]]))
-        .call(routes!(staff::restore_user), Who::Operator.refuses(&[&[user_not_found, user_not_suspended]]))
+        .call(routes!(staff::suspend_user), Who::Staff(&[StaffRole::Support]).refuses(&[&[user_not_found, user_suspended, staff_self]]))
+        .call(routes!(staff::restore_user), Who::Staff(&[StaffRole::Support]).refuses(&[&[user_not_found, user_not_suspended]]))
         .call(routes!(mobile::login_ais), Who::Anyone.refuses(&[SIGN_IN, &[otp_token_invalid, mobile_number_unregistered]]))
         .call(routes!(mobile::register_ais), Who::Anyone.refuses(&[SIGN_IN, &[otp_token_invalid, mobile_number_registered]]));
     Feature { periodic_tasks: vec![every(Duration::from_secs(600), "account.purge", session::purge)], ..feature }
-}
-
-/// Creates the demo's staff, so that the repair queue can be viewed. Running it again does no harm.
-pub async fn demo(app: &App) -> anyhow::Result<()> {
-    let now = app.now();
-    sqlx::query!(
-        "insert into people.operator_grants (identifier, granted_at, note) values ('operator@manao.example', $1, 'demo') on conflict do nothing",
-        now
-    )
-    .execute(&app.db)
-    .await?;
-    Ok(())
 }

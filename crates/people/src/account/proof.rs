@@ -5,6 +5,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Duration, Utc};
+use manao_domain::email;
 use manao_domain::msisdn::Msisdn;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -31,7 +32,7 @@ pub struct ProofState {
     /// The verified number that a code can be texted to: `08x-xxx-5671`
     #[serde(skip_serializing_if = "Option::is_none")]
     mobile_masked: Option<String>,
-    /// The verified address that a code can be mailed to: `n***n@manao.example`
+    /// The verified address that a code can be mailed to: `ni•••@manao.example`
     #[serde(skip_serializing_if = "Option::is_none")]
     email_masked: Option<String>,
 }
@@ -80,7 +81,7 @@ pub async fn get_proof(State(app): State<App>, member: Member) -> Result<Json<Pr
         fresh_until: Some(until).filter(|until| app.now() < *until),
         password: contacts.password,
         mobile_masked: contacts.number.map(|number| number.masked()),
-        email_masked: contacts.email.as_deref().map(masked),
+        email_masked: contacts.email.as_deref().map(email::masked),
     }))
 }
 
@@ -192,29 +193,4 @@ async fn contacts(conn: &mut PgConnection, user_id: i64) -> Result<Contacts, Pro
     .await?;
     let number = found.msisdn.as_deref().and_then(|number| Msisdn::parse(number).ok());
     Ok(Contacts { password: found.password, number, email: found.email })
-}
-
-/// Hides the middle of an address's name: `n***n@manao.example`.
-fn masked(email: &str) -> String {
-    let (name, host) = email.split_once('@').unwrap_or((email, ""));
-    let mut letters = name.chars();
-    let first = letters.next().map(String::from).unwrap_or_default();
-    let last = letters.next_back().map(String::from).unwrap_or_default();
-    format!("{first}***{last}@{host}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::masked;
-
-    #[test]
-    fn an_address_is_recognised_but_not_readable() {
-        for (email, shown) in [
-            ("niran@manao.example", "n***n@manao.example"),
-            ("no@manao.example", "n***o@manao.example"),
-            ("n@manao.example", "n***@manao.example"),
-        ] {
-            assert_eq!(masked(email), shown);
-        }
-    }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::suspension;
-use manao_kernel::access::Operator;
+use manao_kernel::access::Staff;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Path, Problem, codes};
 
@@ -28,11 +28,11 @@ pub struct Suspension {
 /// Suspend an account
 ///
 /// The person may still log in and read. Staff cannot suspend themselves.
-#[utoipa::path(post, path = "/operator/users/{userId}/suspend", tag = "operator", params(("userId" = i64, Path)),
+#[utoipa::path(post, path = "/console/users/{userId}/suspend", tag = "console", params(("userId" = i64, Path)),
     request_body = SuspendRequest, responses((status = 200, body = Suspension)))]
 pub async fn suspend_user(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     Path(user_id): Path<i64>,
     Json(request): Json<SuspendRequest>,
 ) -> Result<Json<Suspension>, Problem> {
@@ -41,7 +41,7 @@ pub async fn suspend_user(
         return Err(Problem::invalid("reason", codes::field_required));
     }
     if operator.user_id == user_id {
-        return Err(codes::operator_self.into());
+        return Err(codes::staff_self.into());
     }
     let mut change = app.change().await?;
     suspension::suspend(&mut change, user_id, reason.as_deref()).await?;
@@ -51,11 +51,11 @@ pub async fn suspend_user(
 }
 
 /// Restore a suspended account
-#[utoipa::path(post, path = "/operator/users/{userId}/restore", tag = "operator", params(("userId" = i64, Path)),
+#[utoipa::path(post, path = "/console/users/{userId}/restore", tag = "console", params(("userId" = i64, Path)),
     responses((status = 200, body = Suspension)))]
 pub async fn restore_user(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     Path(user_id): Path<i64>,
 ) -> Result<Json<Suspension>, Problem> {
     let mut change = app.change().await?;

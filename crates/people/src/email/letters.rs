@@ -1,6 +1,7 @@
 //! Mails about a verified address.
 
 use chrono::{DateTime, Utc};
+use manao_domain::email;
 
 use crate::inbox::{Message, Stream};
 use crate::mail::{Block, Letter, moment};
@@ -32,7 +33,7 @@ pub fn changed(address: &str, at: DateTime<Utc>, lang: Lang) -> Letter {
         title: title.to_owned(),
         blocks: vec![
             Block::Text(text.to_owned()),
-            Block::Rows(vec![(names.0.to_owned(), covered(address)), (names.1.to_owned(), moment(at, lang))]),
+            Block::Rows(vec![(names.0.to_owned(), email::masked(address)), (names.1.to_owned(), moment(at, lang))]),
             Block::Text(advice.to_owned()),
             Block::Button(button.to_owned(), CONTACT.address([])),
         ],
@@ -40,7 +41,7 @@ pub fn changed(address: &str, at: DateTime<Utc>, lang: Lang) -> Letter {
 }
 
 pub fn message(address: &str) -> Message {
-    let address = covered(address);
+    let address = email::masked(address);
     Message {
         stream: Stream::Shop,
         kind: "email_verified",
@@ -51,23 +52,5 @@ pub fn message(address: &str) -> Message {
         ),
         href: Some(pages::PROFILE.address([])),
         subject: None,
-    }
-}
-
-/// Masks an address: `somchai@example.com` → `so•••@example.com`
-fn covered(address: &str) -> String {
-    let (local, domain) = address.rsplit_once('@').unwrap_or((address, ""));
-    let shown: String = local.chars().take(if local.len() > 3 { 2 } else { 1 }).collect();
-    format!("{shown}•••@{domain}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::covered;
-
-    #[test]
-    fn an_address_is_covered() {
-        assert_eq!(covered("somchai@example.com"), "so•••@example.com");
-        assert_eq!(covered("me@example.com"), "m•••@example.com");
     }
 }

@@ -3,6 +3,7 @@
 //! Anything that changes a person's inbox locks their badge row, so that counts and versions match the messages, and notifies open pages of
 //! both. That row is locked after orders, payments and the like: [`write()`] belongs at the end of a change.
 
+mod about;
 mod actions;
 mod badge;
 mod http;
@@ -17,6 +18,7 @@ use std::time::Duration;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
+pub use about::about;
 pub use actions::{SeenMessages, is_there, lock, read_seen, seen, withdraw};
 pub use live::Stream;
 pub use store::{AnswerLoaders, Answers, InboxOffer, InboxProposal, Questions};

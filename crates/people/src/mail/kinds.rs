@@ -10,6 +10,10 @@ text_enum! {
         EmailChanged = "email_changed",
         NewDevice = "new_device",
         PasswordChanged = "password_changed",
+        /// To staff: somebody came into the console with their login
+        StaffEntered = "staff_entered",
+        /// To staff: their second factors changed
+        StaffFactors = "staff_factors",
         Receipt = "receipt",
         PaidLate = "paid_late",
         RepairBegun = "repair_begun",
@@ -37,7 +41,7 @@ impl Kind {
     /// Returns the topic that switches it off, if any.
     pub fn topic(self) -> Option<Topic> {
         match self {
-            Kind::VerificationCode | Kind::EmailChanged | Kind::NewDevice | Kind::PasswordChanged => None,
+            Kind::VerificationCode | Kind::EmailChanged | Kind::NewDevice | Kind::PasswordChanged | Kind::StaffEntered | Kind::StaffFactors => None,
             Kind::Receipt => Some(Topic::Receipts),
             Kind::PaidLate | Kind::RepairBegun | Kind::RepairEnded => Some(Topic::Orders),
             Kind::TournamentNews => Some(Topic::Tournaments),

@@ -4,6 +4,7 @@
 //! sent only once the server has accepted it. It goes to the person's verified address; people without one only get the inbox message.
 //! To add a kind, add a line in [`Kind`], and pass a [`Letter`] to [`tell`] where it happens. See `docs/adr/0015-mail.md`.
 
+mod about;
 mod http;
 mod kinds;
 mod letter;
@@ -23,6 +24,7 @@ use manao_kernel::problem::codes::*;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
 
+pub use about::about;
 pub use kinds::{Kind, Topic};
 pub use letter::{Block, Item, Letter, moment};
 pub use store::choose;

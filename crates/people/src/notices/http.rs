@@ -3,6 +3,7 @@
 use axum::extract::State;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use manao_domain::email;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -162,24 +163,6 @@ async fn load(app: &App, member: &Member) -> Result<NoticeSettings, Problem> {
         quiet_to: quiet.map(|(_, to)| to),
         public_key: subscriptions::key(app, &app.push).await?.public.clone(),
         subscriptions: subscriptions::list(&app.db, member).await?,
-        email: email.as_deref().map(masked),
+        email: email.as_deref().map(email::masked),
     })
-}
-
-/// Masks an address: `ma•••@example.com`
-fn masked(email: &str) -> String {
-    let (name, domain) = email.split_once('@').unwrap_or((email, ""));
-    let shown: String = name.chars().take(if name.chars().count() > 3 { 2 } else { 1 }).collect();
-    format!("{shown}•••@{domain}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::masked;
-
-    #[test]
-    fn an_address_is_known_by_its_owner_only() {
-        assert_eq!(masked("mali@example.com"), "ma•••@example.com");
-        assert_eq!(masked("ma@example.com"), "m•••@example.com");
-    }
 }

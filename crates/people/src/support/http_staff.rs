@@ -11,7 +11,7 @@ use super::send;
 use super::shapes::{SupportAnswerNew, SupportThread, SupportThreadSummary};
 use super::state::{self, Actor};
 use super::thread::{self, Reader};
-use manao_kernel::access::Operator;
+use manao_kernel::access::Staff;
 use manao_kernel::app::App;
 use manao_kernel::live::{Live, topics};
 use manao_kernel::paging::{Page, Paging};
@@ -26,17 +26,17 @@ pub struct SupportThreads {
     live: Live,
 }
 
-async fn shown(app: &App, operator: &Operator, id: i64, part: Option<i32>) -> Result<Json<SupportThread>, Problem> {
+async fn shown(app: &App, operator: &Staff, id: i64, part: Option<i32>) -> Result<Json<SupportThread>, Problem> {
     thread::view(app, id, Reader { user_id: operator.user_id, staff: true }, part).await.map(Json)
 }
 
 /// Threads of all members, for staff
 ///
 /// Those that wait for an answer first, the longest wait at the top; then the others, the newest first.
-#[utoipa::path(get, path = "/operator/threads", tag = "support", params(SupportFilter, Paging), responses((status = 200, body = SupportThreads)))]
+#[utoipa::path(get, path = "/console/threads", tag = "support", params(SupportFilter, Paging), responses((status = 200, body = SupportThreads)))]
 pub async fn list_all_threads(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     Query(filter): Query<SupportFilter>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<SupportThreads>, Problem> {
@@ -45,11 +45,11 @@ pub async fn list_all_threads(
 }
 
 /// A member's thread, for staff
-#[utoipa::path(get, path = "/operator/threads/{id}", tag = "support", params(("id" = i64, Path), SupportPart),
+#[utoipa::path(get, path = "/console/threads/{id}", tag = "support", params(("id" = i64, Path), SupportPart),
     responses((status = 200, body = SupportThread)))]
 pub async fn view_any_thread(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     Path(id): Path<i64>,
     Query(part): Query<SupportPart>,
 ) -> Result<Json<SupportThread>, Problem> {
@@ -60,11 +60,11 @@ pub async fn view_any_thread(
 ///
 /// Refused if something happened in it since the version that was looked at: a colleague may have answered. A repeated request with the same
 /// `clientId` changes nothing more.
-#[utoipa::path(post, path = "/operator/threads/{id}/answer", tag = "support", params(("id" = i64, Path)), request_body = SupportAnswerNew,
+#[utoipa::path(post, path = "/console/threads/{id}/answer", tag = "support", params(("id" = i64, Path)), request_body = SupportAnswerNew,
     responses((status = 200, body = SupportThread)))]
 pub async fn answer_thread(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     Path(id): Path<i64>,
     Json(new): Json<SupportAnswerNew>,
 ) -> Result<Json<SupportThread>, Problem> {
@@ -75,11 +75,11 @@ pub async fn answer_thread(
 }
 
 /// Close a member's thread
-#[utoipa::path(post, path = "/operator/threads/{id}/close", tag = "support", params(("id" = i64, Path)), request_body = SupportThreadVersion,
+#[utoipa::path(post, path = "/console/threads/{id}/close", tag = "support", params(("id" = i64, Path)), request_body = SupportThreadVersion,
     responses((status = 200, body = SupportThread)))]
 pub async fn close_any_thread(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     Path(id): Path<i64>,
     Json(seen): Json<SupportThreadVersion>,
 ) -> Result<Json<SupportThread>, Problem> {
@@ -89,11 +89,11 @@ pub async fn close_any_thread(
 }
 
 /// Reopen a member's thread
-#[utoipa::path(post, path = "/operator/threads/{id}/reopen", tag = "support", params(("id" = i64, Path)), request_body = SupportThreadVersion,
+#[utoipa::path(post, path = "/console/threads/{id}/reopen", tag = "support", params(("id" = i64, Path)), request_body = SupportThreadVersion,
     responses((status = 200, body = SupportThread)))]
 pub async fn reopen_thread(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     Path(id): Path<i64>,
     Json(seen): Json<SupportThreadVersion>,
 ) -> Result<Json<SupportThread>, Problem> {

@@ -29,6 +29,7 @@ use crate::files;
 use crate::refusals::FILE;
 use crate::things::{self, SUPPORTED};
 use manao_kernel::Feature;
+use manao_domain::staff::StaffRole;
 use manao_kernel::access::Who;
 use manao_kernel::access::rights::{Named, OWNER};
 use manao_kernel::jobs::{every, job};
@@ -67,11 +68,11 @@ pub fn feature() -> Feature {
             Who::Member.over(&things::SUPPORT_THREAD, Named::Path("id"), OWNER).refuses(&[&[support_thread_changed]]),
         )
         .call(routes!(http::read_thread), Who::Member.over(&things::SUPPORT_THREAD, Named::Path("id"), OWNER))
-        .call(routes!(http_staff::list_all_threads), Who::Operator)
-        .call(routes!(http_staff::view_any_thread), Who::Operator.refuses(&[&[support_thread_not_found]]))
+        .call(routes!(http_staff::list_all_threads), Who::Staff(&[StaffRole::Support]))
+        .call(routes!(http_staff::view_any_thread), Who::Staff(&[StaffRole::Support]).refuses(&[&[support_thread_not_found]]))
         .call(
             routes!(http_staff::answer_thread),
-            Who::Operator.refuses(&[&[
+            Who::Staff(&[StaffRole::Support]).refuses(&[&[
                 support_thread_not_found,
                 support_thread_closed,
                 support_thread_changed,
@@ -80,9 +81,9 @@ pub fn feature() -> Feature {
         )
         .call(
             routes!(http_staff::close_any_thread),
-            Who::Operator.refuses(&[&[support_thread_not_found, support_thread_changed]]),
+            Who::Staff(&[StaffRole::Support]).refuses(&[&[support_thread_not_found, support_thread_changed]]),
         )
-        .call(routes!(http_staff::reopen_thread), Who::Operator.refuses(&[&[support_thread_not_found, support_thread_changed]]));
+        .call(routes!(http_staff::reopen_thread), Who::Staff(&[StaffRole::Support]).refuses(&[&[support_thread_not_found, support_thread_changed]]));
     Feature {
         jobs: vec![job::<tell::MailAnswers>()],
         periodic_tasks: vec![

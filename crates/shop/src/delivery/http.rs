@@ -12,7 +12,8 @@ use crate::orders::{self, Order, OrderKey};
 use crate::refusals::{KEY, NUMBER_TARGET, PLAYER, STOCK};
 use crate::things;
 use manao_kernel::access::rights::{Named, OWNER};
-use manao_kernel::access::{ActiveMember, ClientAddress, Member, Operator, Who};
+use manao_domain::staff::StaffRole;
+use manao_kernel::access::{ActiveMember, ClientAddress, Member, Staff, Who};
 use manao_kernel::problem::codes::*;
 use manao_kernel::{Feature, idempotency};
 
@@ -60,12 +61,12 @@ pub fn calls() -> Feature {
                 KEY,
             ]),
         )
-        .call(routes!(list_claims), Who::Operator)
-        .call(routes!(decide_claim), Who::Operator.refuses(&[&[claim_not_found, claim_decided, claim_stock_gone], KEY]))
-        .call(routes!(list_repairs), Who::Operator)
+        .call(routes!(list_claims), Who::Staff(&[StaffRole::Support]))
+        .call(routes!(decide_claim), Who::Staff(&[StaffRole::Support]).refuses(&[&[claim_not_found, claim_decided, claim_stock_gone], KEY]))
+        .call(routes!(list_repairs), Who::Staff(&[StaffRole::Support]))
         .call(
             routes!(decide_repair),
-            Who::Operator
+            Who::Staff(&[StaffRole::Support])
                 .refuses(&[&[delivery_not_found, delivery_state, delivery_done, delivery_under_way, partner_unavailable], KEY]),
         )
 }
@@ -173,11 +174,11 @@ struct WhichClaims {
 }
 
 /// Claims that codes were already used: open ones oldest first, decided ones newest first. For operators.
-#[utoipa::path(get, path = "/operator/code-claims", tag = "operator", params(Paging, WhichClaims),
+#[utoipa::path(get, path = "/console/code-claims", tag = "console", params(Paging, WhichClaims),
     responses((status = 200, body = Page<StaffCodeClaim>)))]
 async fn list_claims(
     State(app): State<App>,
-    _: Operator,
+    _: Staff,
     Query(paging): Query<Paging>,
     Query(which): Query<WhichClaims>,
 ) -> Result<axum::Json<Page<StaffCodeClaim>>, Problem> {
@@ -185,13 +186,13 @@ async fn list_claims(
 }
 
 /// Exchanges a claimed code for another of the stock, or refuses the claim. For operators.
-#[utoipa::path(post, path = "/operator/code-claims/{claimId}", tag = "operator",
+#[utoipa::path(post, path = "/console/code-claims/{claimId}", tag = "console",
     params(("claimId" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
     request_body = ClaimDecision,
     responses((status = 204, description = "Done, or so already")))]
 async fn decide_claim(
     State(app): State<App>,
-    Operator(operator): Operator,
+    operator: Staff,
     Path(claim_id): Path<i64>,
     headers: HeaderMap,
     Json(decision): Json<ClaimDecision>,
@@ -202,23 +203,23 @@ async fn decide_claim(
 }
 
 /// Paid lines that could not be delivered, oldest first. For operators.
-#[utoipa::path(get, path = "/operator/repairs", tag = "operator", params(Paging), responses((status = 200, body = Page<Repair>)))]
+#[utoipa::path(get, path = "/console/repairs", tag = "console", params(Paging), responses((status = 200, body = Page<Repair>)))]
 async fn list_repairs(
     State(app): State<App>,
-    _: Operator,
+    _: Staff,
     Query(paging): Query<Paging>,
 ) -> Result<axum::Json<Page<Repair>>, Problem> {
     Ok(axum::Json(repair::list(&app, paging).await?))
 }
 
 /// Resends a line in repair, or gives up on it. For operators.
-#[utoipa::path(post, path = "/operator/repairs/{deliveryId}", tag = "operator",
+#[utoipa::path(post, path = "/console/repairs/{deliveryId}", tag = "console",
     params(("deliveryId" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "8 to 128 characters; the same again changes nothing more")),
     request_body = RepairDecision,
     responses((status = 204, description = "Done, or so already")))]
 async fn decide_repair(
     State(app): State<App>,
-    Operator(operator): Operator,
+    operator: Staff,
     Path(delivery_id): Path<i64>,
     headers: HeaderMap,
     Json(decision): Json<RepairDecision>,

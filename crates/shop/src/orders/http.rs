@@ -443,6 +443,6 @@ async fn answer(app: &App, key: OrderKey<'_>) -> Answer {
 ///
 /// # Errors
 /// 404 `order_not_found` when it is not an order number.
-fn number(text: &str) -> Result<String, Problem> {
+pub fn number(text: &str) -> Result<String, Problem> {
     OrderNumber::from_str(text).map(String::from).map_err(|_| codes::order_not_found.into())
 }

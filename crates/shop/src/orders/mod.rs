@@ -3,6 +3,7 @@
 mod alternatives;
 pub mod attached;
 mod change_channel;
+pub mod console;
 mod create;
 mod document_pdf;
 mod documents;

@@ -156,6 +156,10 @@ pub struct Snapshot {
 #[derive(Clone, Copy, Debug)]
 pub enum OrderKey<'a> {
     Id(i64),
+    /// Anybody's, for staff
+    Any {
+        number: &'a str,
+    },
     Number {
         number: &'a str,
         user_id: i64,
@@ -171,6 +175,7 @@ impl Snapshot {
     pub async fn load(conn: &mut PgConnection, key: OrderKey<'_>) -> Result<Option<Self>, Problem> {
         let (id, number, charge_id, user_id) = match key {
             OrderKey::Id(id) => (Some(id), None, None, None),
+            OrderKey::Any { number } => (None, Some(number), None, None),
             OrderKey::Number { number, user_id } => (None, Some(number), None, Some(user_id)),
             OrderKey::Transaction { charge_id, user_id } => (None, None, Some(charge_id), Some(user_id)),
         };
@@ -178,7 +183,7 @@ impl Snapshot {
             match (id, number, charge_id) {
                 (Some(id), _, _) => Some(id),
                 (_, Some(number), _) => {
-                    sqlx::query_scalar!("select id from shop.orders where number = $1 and user_id = $2", number, user_id)
+                    sqlx::query_scalar!("select id from shop.orders where number = $1 and ($2::bigint is null or user_id = $2)", number, user_id)
                         .fetch_optional(&mut *conn)
                         .await?
                 }

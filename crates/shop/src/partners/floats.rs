@@ -13,7 +13,8 @@ use manao_kernel::database::Change;
 use manao_kernel::jobs::Job;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
-use manao_people::account::operator::operators;
+use manao_domain::staff::StaffRole;
+use manao_people::staff::roles::holders;
 use manao_people::inbox::{self, Message, Stream};
 
 /// Age after which a partner's prices are read again.
@@ -99,7 +100,7 @@ async fn read_float(app: &App, partner: &str) -> Result<(), Problem> {
 }
 
 async fn tell_operators(change: &mut Change, partner: &str, float_satang: i64) -> Result<(), Problem> {
-    let operators = operators(change.conn()).await?;
+    let operators = holders(change.conn(), StaffRole::Finance).await?;
     let left = Satang(float_satang);
     let message = Message {
         stream: Stream::Shop,

@@ -17,7 +17,7 @@ use super::{health, usual};
 use crate::buyer::Buyer;
 use crate::cart::{CartSelection, DirectPurchase, PricedSelection, Totals, selection};
 use crate::coupons;
-use manao_kernel::access::{MaybeMember, Member, Operator};
+use manao_kernel::access::{MaybeMember, Member, Staff};
 use manao_kernel::app::App;
 use manao_kernel::limits;
 use manao_kernel::problem::{Json, Lang, Path, Problem, codes};
@@ -314,11 +314,11 @@ fn as_reason(problem: Problem) -> Result<Problem, Problem> {
 /// Open or close a channel
 ///
 /// Takes effect with the next call, on every node.
-#[utoipa::path(post, path = "/operator/payment-channels/{code}", tag = "operator", params(("code" = String, Path)),
+#[utoipa::path(post, path = "/console/payment-channels/{code}", tag = "console", params(("code" = String, Path)),
     request_body = SetChannelOpen, responses((status = 200, body = PaymentAvailability)))]
 pub async fn set_channel_open(
     State(app): State<App>,
-    operator: Operator,
+    operator: Staff,
     lang: Lang,
     Path(code): Path<String>,
     Json(request): Json<SetChannelOpen>,

@@ -12,6 +12,7 @@ use std::time::Duration;
 use utoipa_axum::routes;
 
 use crate::refusals::{COUPON, PLACING};
+use manao_domain::staff::StaffRole;
 use manao_kernel::access::Who;
 use manao_kernel::problem::codes::*;
 
@@ -39,7 +40,7 @@ pub fn feature() -> Feature {
                 &[channel_not_found, player_id_invalid, server_required, telecom_unavailable, too_many_requests],
             ]),
         )
-        .call(routes!(http::set_channel_open), Who::Operator.refuses(&[&[channel_not_found]]))
+        .call(routes!(http::set_channel_open), Who::Staff(&[StaffRole::Catalogue]).refuses(&[&[channel_not_found]]))
         .emits::<health::ChannelsLive>();
     Feature { periodic_tasks: vec![every(PROBE_EVERY, "payment_channels.probe", health::probe_round)], ..feature }
 }

@@ -34,6 +34,7 @@ use manao_domain::settle::ChargeStatus;
 use utoipa_axum::routes;
 
 use crate::refusals::KEY;
+use manao_domain::staff::StaffRole;
 use manao_kernel::access::Who;
 use manao_kernel::problem::codes::*;
 
@@ -63,15 +64,15 @@ pub fn feature() -> Feature {
     let feature = Feature::new()
         .call(routes!(webhook::opn_webhook), Who::Anyone.refuses(&[&[webhook_signature_invalid]]))
         .call(routes!(webhook::telecom_webhook), Who::Anyone.refuses(&[&[webhook_signature_invalid]]))
-        .call(routes!(http::list_unmatched_charges), Who::Operator)
+        .call(routes!(http::list_unmatched_charges), Who::Staff(&[StaffRole::Finance]))
         .call(
             routes!(http::decide_unmatched_charge),
-            Who::Operator.refuses(&[&[unmatched_charge_not_found, unmatched_charge_pending, payment_unavailable]]),
+            Who::Staff(&[StaffRole::Finance]).refuses(&[&[unmatched_charge_not_found, unmatched_charge_pending, payment_unavailable]]),
         )
-        .call(routes!(http::list_refunds), Who::Operator)
+        .call(routes!(http::list_refunds), Who::Staff(&[StaffRole::Finance]))
         .call(
             routes!(http::settle_refund),
-            Who::Operator.refuses(&[&[
+            Who::Staff(&[StaffRole::Finance]).refuses(&[&[
                 refund_not_found,
                 order_line_not_found,
                 refund_changed,
@@ -80,10 +81,10 @@ pub fn feature() -> Feature {
                 refund_channel,
             ]]),
         )
-        .call(routes!(http::get_refundable_order), Who::Operator.refuses(&[&[order_not_found]]))
+        .call(routes!(http::get_refundable_order), Who::Staff(&[StaffRole::Finance]).refuses(&[&[order_not_found]]))
         .call(
             routes!(http::refund_favour),
-            Who::Operator.refuses(&[
+            Who::Staff(&[StaffRole::Finance]).refuses(&[
                 &[order_not_found, order_line_not_found, order_state, refund_changed, refund_disputed, refund_too_much],
                 KEY,
             ]),

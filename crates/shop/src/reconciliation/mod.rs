@@ -12,6 +12,7 @@ use std::time::Duration;
 use utoipa_axum::routes;
 
 use manao_kernel::Feature;
+use manao_domain::staff::StaffRole;
 use manao_kernel::access::Who;
 use manao_kernel::jobs::every;
 use manao_kernel::problem::codes::*;
@@ -24,7 +25,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1800);
 
 pub fn feature() -> Feature {
     let feature = Feature::new()
-        .call(routes!(http::list_differences), Who::Operator)
-        .call(routes!(http::explain_difference), Who::Operator.refuses(&[&[reconciliation_not_found, reconciliation_changed]]));
+        .call(routes!(http::list_differences), Who::Staff(&[StaffRole::Finance]))
+        .call(routes!(http::explain_difference), Who::Staff(&[StaffRole::Finance]).refuses(&[&[reconciliation_not_found, reconciliation_changed]]));
     Feature { periodic_tasks: vec![every(LOOK_EVERY, "reconciliation.days", days::round)], ..feature }
 }

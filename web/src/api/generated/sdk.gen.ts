@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AccountChangePasswordData, AccountChangePasswordResponses, AccountCheckData, AccountCheckResponses, AccountChooseMailData, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailResponses, AccountContinueData, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionResponses, AccountGetProofData, AccountGetProofResponses, AccountGiveProofData, AccountGiveProofResponses, AccountListSessionsData, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetResponses, AccountLoginCodesData, AccountLoginCodesResponses, AccountLoginData, AccountLoginPasswordData, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsResponses, AccountMeData, AccountMeEsportData, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionResponses, AccountSendProofCodeData, AccountSendProofCodeResponses, AccountStopLoginCodesData, AccountStopLoginCodesResponses, AccountUnsubscribeData, AccountUnsubscribePageData, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailResponses, BracketDisqualifyData, BracketDisqualifyResponses, BracketGenerateData, BracketGenerateResponses, BracketGetData, BracketGetResponses, BracketListMomentsData, BracketListMomentsResponses, BracketResetScoreData, BracketResetScoreResponses, BracketSendData, BracketSendResponses, BracketSubmitData, BracketSubmitGroupResultData, BracketSubmitGroupResultResponses, BracketSubmitMapData, BracketSubmitMapResponses, BracketSubmitPrizesData, BracketSubmitPrizesResponses, BracketSubmitResponses, BracketSubmitWinnersData, BracketSubmitWinnersResponses, BroadcastsListData, BroadcastsListResponses, BroadcastsSendData, BroadcastsSendResponses, CartAddData, CartAddResponses, CartCreateData, CartCreateResponses, CartDeleteData, CartDeleteResponses, CartGetMineData, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageResponses, CatalogueCheckFlashSaleData, CatalogueCheckFlashSaleResponses, CatalogueFaqData, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesResponses, ContentVoteData, ContentVoteResponses, CouponsCheckData, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeletePlayerData, FavoritesDeletePlayerResponses, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListPlayersData, FavoritesListPlayersResponses, FavoritesListResponses, FavoritesSavePlayerData, FavoritesSavePlayerResponses, FilesUploadPictureData, FilesUploadPictureResponses, FlashLineJoinData, FlashLineJoinResponses, FlashLineLeaveData, FlashLineLeaveResponses, FlashLinePlaceData, FlashLinePlaceResponses, InboxCheckUnreadData, InboxCheckUnreadResponses, InboxChooseNoticesData, InboxChooseNoticesResponses, InboxDeleteMessagesData, InboxDeleteMessagesResponses, InboxForgetPushData, InboxForgetPushResponses, InboxGetMineData, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadResponses, InboxNoticeSettingsData, InboxNoticeSettingsResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationResponses, InboxSubscribeToPushData, InboxSubscribeToPushResponses, KycCheckMobileNumberData, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusResponses, KycSendOtpData, KycSendOtpResponses, MatchAcceptTimeByGetData, MatchAcceptTimeByGetResponses, MatchAcceptTimeData, MatchAcceptTimeResponses, MatchContestNoShowData, MatchContestNoShowResponses, MatchDeclineTimeByGetData, MatchDeclineTimeByGetResponses, MatchDeclineTimeData, MatchDeclineTimeResponses, MatchEditRoundTimesData, MatchEditRoundTimesResponses, MatchEditTimeData, MatchEditTimeResponses, MatchGetCalendarData, MatchGetCalendarFileData, MatchGetCalendarFileResponses, MatchGetCalendarResponses, MatchGetData, MatchGetResponses, MatchListData, MatchListResponses, MatchProposeTimeData, MatchProposeTimeResponses, MatchReplaceTimeData, MatchReplaceTimeResponses, MatchSubmitScoreData, MatchSubmitScoreResponses, MatchWithdrawTimeData, MatchWithdrawTimeResponses, MessagesEntrantPictureData, MessagesEntrantPictureResponses, MessagesHideData, MessagesHideResponses, MessagesMatchPictureData, MessagesMatchPictureResponses, MessagesMuteData, MessagesMuteResponses, MessagesOfEntrantData, MessagesOfEntrantResponses, MessagesOfMatchData, MessagesOfMatchResponses, MessagesOfMyEntryData, MessagesOfMyEntryResponses, MessagesReadData, MessagesReadResponses, MessagesReportData, MessagesReportResponses, MessagesSendToEntrantData, MessagesSendToEntrantResponses, MessagesSendToMatchData, MessagesSendToMatchResponses, MessagesSendToStaffData, MessagesSendToStaffResponses, MessagesThreadsData, MessagesThreadsResponses, MessagesUploadEntrantPictureData, MessagesUploadEntrantPictureResponses, MessagesUploadMatchPictureData, MessagesUploadMatchPictureResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberResponses, OperatorDecideClaimData, OperatorDecideClaimResponses, OperatorDecideRepairData, OperatorDecideRepairResponses, OperatorDecideUnmatchedChargeData, OperatorDecideUnmatchedChargeResponses, OperatorExplainDifferenceData, OperatorExplainDifferenceResponses, OperatorGetRefundableOrderData, OperatorGetRefundableOrderResponses, OperatorListClaimsData, OperatorListClaimsResponses, OperatorListDifferencesData, OperatorListDifferencesResponses, OperatorListRefundsData, OperatorListRefundsResponses, OperatorListRepairsData, OperatorListRepairsResponses, OperatorListUnmatchedChargesData, OperatorListUnmatchedChargesResponses, OperatorRefundFavourData, OperatorRefundFavourResponses, OperatorRestoreUserData, OperatorRestoreUserResponses, OperatorSetChannelOpenData, OperatorSetChannelOpenResponses, OperatorSettleRefundData, OperatorSettleRefundResponses, OperatorSuspendUserData, OperatorSuspendUserResponses, OrganizationsListData, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksResponses, PaymentsListCardsData, PaymentsListCardsResponses, PaymentsListChannelsData, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookResponses, PaymentsRemoveCardData, PaymentsRemoveCardResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookResponses, PlayerGetPlayerData, PlayerGetPlayerResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditResponses, ProfileGetData, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeResponses, PurchaseAskTaxInvoiceData, PurchaseAskTaxInvoiceResponses, PurchaseCheckOrderData, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutResponses, PurchaseClaimCodeData, PurchaseClaimCodeResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderResponses, PurchaseCorrectLineData, PurchaseCorrectLineResponses, PurchaseCreateOrderData, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptResponses, PurchaseGetWaitingData, PurchaseGetWaitingResponses, PurchaseHandOverData, PurchaseHandOverResponses, PurchaseHandOverToInboxData, PurchaseHandOverToInboxResponses, PurchaseListCodesData, PurchaseListCodesResponses, PurchaseOpenHandOverData, PurchaseOpenHandOverResponses, PurchasePayByCardData, PurchasePayByCardResponses, PurchasePrintReceiptData, PurchasePrintReceiptResponses, PurchaseReturnedData, PurchaseReturnedResponses, PurchaseRevealCodeData, PurchaseRevealCodeResponses, PurchaseTrackData, PurchaseTrackResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableResponses, RegistrationListJoinedData, RegistrationListJoinedResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterResponses, StockAlertsAddData, StockAlertsAddResponses, StockAlertsDeleteData, StockAlertsDeleteResponses, StockAlertsListData, StockAlertsListResponses, SubscriptionsCancelSubscriptionData, SubscriptionsCancelSubscriptionResponses, SubscriptionsConfirmConsentData, SubscriptionsConfirmConsentResponses, SubscriptionsListSubscriptionsData, SubscriptionsListSubscriptionsResponses, SubscriptionsPackagesWebhookData, SubscriptionsPackagesWebhookResponses, SubscriptionsSendConsentCodeData, SubscriptionsSendConsentCodeResponses, SupportAnswerThreadData, SupportAnswerThreadResponses, SupportCloseAnyThreadData, SupportCloseAnyThreadResponses, SupportCloseThreadData, SupportCloseThreadResponses, SupportListAllThreadsData, SupportListAllThreadsResponses, SupportListThreadsData, SupportListThreadsResponses, SupportOpenThreadData, SupportOpenThreadResponses, SupportReadThreadData, SupportReadThreadResponses, SupportReopenThreadData, SupportReopenThreadResponses, SupportSendMessageData, SupportSendMessageResponses, SupportUploadPictureData, SupportUploadPictureResponses, SupportViewAnyThreadData, SupportViewAnyThreadResponses, SupportViewPictureData, SupportViewPictureResponses, SupportViewThreadData, SupportViewThreadResponses, TeamAcceptInvitationByGetData, TeamAcceptInvitationByGetResponses, TeamAcceptInvitationData, TeamAcceptInvitationResponses, TeamAcceptOfferByGetData, TeamAcceptOfferByGetResponses, TeamAcceptOfferData, TeamAcceptOfferResponses, TeamApproveLeaveData, TeamApproveLeaveResponses, TeamCancelOfferByGetData, TeamCancelOfferByGetResponses, TeamCancelOfferData, TeamCancelOfferResponses, TeamCreateTeamData, TeamCreateTeamResponses, TeamDeclineOfferByGetData, TeamDeclineOfferByGetResponses, TeamDeclineOfferData, TeamDeclineOfferResponses, TeamDisbandTeamData, TeamDisbandTeamResponses, TeamGetTeamData, TeamGetTeamResponses, TeamJoinTeamByGetData, TeamJoinTeamByGetResponses, TeamJoinTeamData, TeamJoinTeamResponses, TeamKickOutByGetData, TeamKickOutByGetResponses, TeamKickOutData, TeamKickOutResponses, TeamLeaveTeamByGetData, TeamLeaveTeamByGetResponses, TeamLeaveTeamData, TeamLeaveTeamResponses, TeamListInvitationsData, TeamListInvitationsResponses, TeamListRequestsData, TeamListRequestsResponses, TeamMyOffersData, TeamMyOffersResponses, TeamPromoteMemberData, TeamPromoteMemberResponses, TeamSearchTeamsData, TeamSearchTeamsResponses, TeamSearchUsersData, TeamSearchUsersResponses, TeamStayInTeamData, TeamStayInTeamResponses, TeamUpdateTeamData, TeamUpdateTeamResponses, TournamentCancelByGetData, TournamentCancelByGetResponses, TournamentCancelData, TournamentCancelResponses, TournamentCloseRegistrationData, TournamentCloseRegistrationResponses, TournamentCreateData, TournamentCreateResponses, TournamentCurrentData, TournamentCurrentResponses, TournamentDeleteDraftData, TournamentDeleteDraftResponses, TournamentGetBannerData, TournamentGetBannerResponses, TournamentGetData, TournamentGetFormData, TournamentGetFormResponses, TournamentGetInformationData, TournamentGetInformationResponses, TournamentGetResponses, TournamentLanesData, TournamentLanesResponses, TournamentListData, TournamentListLogData, TournamentListLogResponses, TournamentListResponses, TournamentListRevisionsData, TournamentListRevisionsResponses, TournamentListRunData, TournamentListRunResponses, TournamentSubmitToRankingData, TournamentSubmitToRankingResponses, TournamentUpdateData, TournamentUpdateResponses, WebhooksPartnerData, WebhooksPartnerResponses } from './types.gen';
+import type { AccountChangePasswordData, AccountChangePasswordResponses, AccountCheckData, AccountCheckResponses, AccountChooseMailData, AccountChooseMailResponses, AccountConfirmEmailData, AccountConfirmEmailResponses, AccountContinueData, AccountContinueResponses, AccountCreateSessionData, AccountCreateSessionResponses, AccountEndSessionData, AccountEndSessionResponses, AccountGetProofData, AccountGetProofResponses, AccountGiveProofData, AccountGiveProofResponses, AccountListSessionsData, AccountListSessionsResponses, AccountLoginAisData, AccountLoginAisResponses, AccountLoginByGetData, AccountLoginByGetResponses, AccountLoginCodesData, AccountLoginCodesResponses, AccountLoginData, AccountLoginPasswordData, AccountLoginPasswordResponses, AccountLoginResponses, AccountLogoutData, AccountLogoutResponses, AccountMailSettingsData, AccountMailSettingsResponses, AccountMeData, AccountMeEsportData, AccountMeEsportResponses, AccountMeResponses, AccountRefreshData, AccountRefreshResponses, AccountRegisterAisData, AccountRegisterAisResponses, AccountRevisionData, AccountRevisionResponses, AccountSendProofCodeData, AccountSendProofCodeResponses, AccountStopLoginCodesData, AccountStopLoginCodesResponses, AccountUnsubscribeData, AccountUnsubscribePageData, AccountUnsubscribeResponses, AccountVerifyEmailData, AccountVerifyEmailResponses, BracketDisqualifyData, BracketDisqualifyResponses, BracketGenerateData, BracketGenerateResponses, BracketGetData, BracketGetResponses, BracketListMomentsData, BracketListMomentsResponses, BracketResetScoreData, BracketResetScoreResponses, BracketSendData, BracketSendResponses, BracketSubmitData, BracketSubmitGroupResultData, BracketSubmitGroupResultResponses, BracketSubmitMapData, BracketSubmitMapResponses, BracketSubmitPrizesData, BracketSubmitPrizesResponses, BracketSubmitResponses, BracketSubmitWinnersData, BracketSubmitWinnersResponses, BroadcastsListData, BroadcastsListResponses, BroadcastsSendData, BroadcastsSendResponses, CartAddData, CartAddResponses, CartCreateData, CartCreateResponses, CartDeleteData, CartDeleteResponses, CartGetMineData, CartGetMineResponses, CartUpdateQuantityData, CartUpdateQuantityResponses, CatalogueAppConfigData, CatalogueAppConfigResponses, CatalogueBannerInPageData, CatalogueBannerInPageResponses, CatalogueCheckFlashSaleData, CatalogueCheckFlashSaleResponses, CatalogueFaqData, CatalogueFaqResponses, CatalogueFlashSaleData, CatalogueFlashSaleResponses, CatalogueGameReviewData, CatalogueGameReviewResponses, CatalogueHomeData, CatalogueHomeResponses, CatalogueMaintenanceData, CatalogueMaintenanceResponses, CatalogueProductData, CatalogueProductResponses, CataloguePromotionData, CataloguePromotionResponses, CatalogueSchemaData, CatalogueSchemaResponses, CatalogueShelfBasesData, CatalogueShelfBasesResponses, ConsoleAddPasskeyData, ConsoleAddPasskeyResponses, ConsoleAskResetData, ConsoleAskResetResponses, ConsoleBeginNewPasskeyData, ConsoleBeginNewPasskeyResponses, ConsoleBeginPasskeyData, ConsoleBeginPasskeyResponses, ConsoleBeginTotpData, ConsoleBeginTotpResponses, ConsoleConfirmTotpData, ConsoleConfirmTotpResponses, ConsoleDecideClaimData, ConsoleDecideClaimResponses, ConsoleDecideRepairData, ConsoleDecideRepairResponses, ConsoleDecideResetData, ConsoleDecideResetResponses, ConsoleDecideUnmatchedChargeData, ConsoleDecideUnmatchedChargeResponses, ConsoleEndConsoleSessionsData, ConsoleEndConsoleSessionsResponses, ConsoleEnterByPasskeyData, ConsoleEnterByPasskeyResponses, ConsoleEnterByRecoveryCodeData, ConsoleEnterByRecoveryCodeResponses, ConsoleEnterByTotpData, ConsoleEnterByTotpResponses, ConsoleExplainDifferenceData, ConsoleExplainDifferenceResponses, ConsoleGetEntryData, ConsoleGetEntryResponses, ConsoleGetOrderStoryData, ConsoleGetOrderStoryResponses, ConsoleGetRefundableOrderData, ConsoleGetRefundableOrderResponses, ConsoleLeaveData, ConsoleLeaveResponses, ConsoleListClaimsData, ConsoleListClaimsResponses, ConsoleListDifferencesData, ConsoleListDifferencesResponses, ConsoleListRefundsData, ConsoleListRefundsResponses, ConsoleListRepairsData, ConsoleListRepairsResponses, ConsoleListStaffData, ConsoleListStaffResponses, ConsoleListUnmatchedChargesData, ConsoleListUnmatchedChargesResponses, ConsoleNewRecoveryCodesData, ConsoleNewRecoveryCodesResponses, ConsoleRefundFavourData, ConsoleRefundFavourResponses, ConsoleRemovePasskeyData, ConsoleRemovePasskeyResponses, ConsoleRemoveTotpData, ConsoleRemoveTotpResponses, ConsoleRestoreUserData, ConsoleRestoreUserResponses, ConsoleSetChannelOpenData, ConsoleSetChannelOpenResponses, ConsoleSetRolesData, ConsoleSetRolesResponses, ConsoleSettleRefundData, ConsoleSettleRefundResponses, ConsoleSuspendUserData, ConsoleSuspendUserResponses, ContentVoteData, ContentVoteResponses, CouponsCheckData, CouponsCheckResponses, CouponsGetMineData, CouponsGetMineResponses, CouponsRedeemData, CouponsRedeemResponses, EsportsListAvailableOrganizationsData, EsportsListAvailableOrganizationsResponses, EsportsListCategoriesData, EsportsListCategoriesResponses, EsportsListDocumentsData, EsportsListDocumentsResponses, EsportsListGamesData, EsportsListGamesResponses, EsportsSearchStaffData, EsportsSearchStaffResponses, ExportExportMatchByGetData, ExportExportMatchByGetResponses, ExportExportMatchData, ExportExportMatchResponses, ExportExportPlayerByGetData, ExportExportPlayerByGetResponses, ExportExportPlayerData, ExportExportPlayerResponses, FavoritesAddData, FavoritesAddResponses, FavoritesDeleteData, FavoritesDeletePlayerData, FavoritesDeletePlayerResponses, FavoritesDeleteResponses, FavoritesGetGameIdData, FavoritesGetGameIdResponses, FavoritesListData, FavoritesListPlayersData, FavoritesListPlayersResponses, FavoritesListResponses, FavoritesSavePlayerData, FavoritesSavePlayerResponses, FilesUploadPictureData, FilesUploadPictureResponses, FlashLineJoinData, FlashLineJoinResponses, FlashLineLeaveData, FlashLineLeaveResponses, FlashLinePlaceData, FlashLinePlaceResponses, InboxCheckUnreadData, InboxCheckUnreadResponses, InboxChooseNoticesData, InboxChooseNoticesResponses, InboxDeleteMessagesData, InboxDeleteMessagesResponses, InboxForgetPushData, InboxForgetPushResponses, InboxGetMineData, InboxGetMineResponses, InboxGetNotificationsData, InboxGetNotificationsResponses, InboxGetNotificationsSlashData, InboxGetNotificationsSlashResponses, InboxMarkAllAsReadData, InboxMarkAllAsReadResponses, InboxNoticeSettingsData, InboxNoticeSettingsResponses, InboxReadAllNotificationsData, InboxReadAllNotificationsResponses, InboxReadMessagesData, InboxReadMessagesResponses, InboxReadNotificationData, InboxReadNotificationResponses, InboxSubscribeToPushData, InboxSubscribeToPushResponses, KycCheckMobileNumberData, KycCheckMobileNumberResponses, KycConfirmOtpData, KycConfirmOtpResponses, KycGetStatusData, KycGetStatusResponses, KycSendOtpData, KycSendOtpResponses, MatchAcceptTimeByGetData, MatchAcceptTimeByGetResponses, MatchAcceptTimeData, MatchAcceptTimeResponses, MatchContestNoShowData, MatchContestNoShowResponses, MatchDeclineTimeByGetData, MatchDeclineTimeByGetResponses, MatchDeclineTimeData, MatchDeclineTimeResponses, MatchEditRoundTimesData, MatchEditRoundTimesResponses, MatchEditTimeData, MatchEditTimeResponses, MatchGetCalendarData, MatchGetCalendarFileData, MatchGetCalendarFileResponses, MatchGetCalendarResponses, MatchGetData, MatchGetResponses, MatchListData, MatchListResponses, MatchProposeTimeData, MatchProposeTimeResponses, MatchReplaceTimeData, MatchReplaceTimeResponses, MatchSubmitScoreData, MatchSubmitScoreResponses, MatchWithdrawTimeData, MatchWithdrawTimeResponses, MessagesEntrantPictureData, MessagesEntrantPictureResponses, MessagesHideData, MessagesHideResponses, MessagesMatchPictureData, MessagesMatchPictureResponses, MessagesMuteData, MessagesMuteResponses, MessagesOfEntrantData, MessagesOfEntrantResponses, MessagesOfMatchData, MessagesOfMatchResponses, MessagesOfMyEntryData, MessagesOfMyEntryResponses, MessagesReadData, MessagesReadResponses, MessagesReportData, MessagesReportResponses, MessagesSendToEntrantData, MessagesSendToEntrantResponses, MessagesSendToMatchData, MessagesSendToMatchResponses, MessagesSendToStaffData, MessagesSendToStaffResponses, MessagesThreadsData, MessagesThreadsResponses, MessagesUploadEntrantPictureData, MessagesUploadEntrantPictureResponses, MessagesUploadMatchPictureData, MessagesUploadMatchPictureResponses, MobileCheckCreditBalanceData, MobileCheckCreditBalanceResponses, MobileCheckMobileNumberData, MobileCheckMobileNumberResponses, MobileConfirmMobileNumberData, MobileConfirmMobileNumberResponses, MobileConfirmOtpData, MobileConfirmOtpResponses, MobileGetNetworkTypeData, MobileGetNetworkTypeResponses, MobileGetProfileTypeData, MobileGetProfileTypeResponses, MobileSendOtpData, MobileSendOtpResponses, MobileValidateMobileNumberData, MobileValidateMobileNumberResponses, MobileVerifyMobileNumberData, MobileVerifyMobileNumberResponses, OrganizationsListData, OrganizationsListResponses, OrganizationsListTypesData, OrganizationsListTypesResponses, PartnersCheckStockData, PartnersCheckStockResponses, PartnersListServersData, PartnersListServersResponses, PartnersValidatePlayerData, PartnersValidatePlayerResponses, PaymentsCheckAvailableData, PaymentsCheckAvailableResponses, PaymentsCheckRuleData, PaymentsCheckRuleResponses, PaymentsListBanksData, PaymentsListBanksResponses, PaymentsListCardsData, PaymentsListCardsResponses, PaymentsListChannelsData, PaymentsListChannelsResponses, PaymentsOpnWebhookData, PaymentsOpnWebhookResponses, PaymentsRemoveCardData, PaymentsRemoveCardResponses, PaymentsTelecomWebhookData, PaymentsTelecomWebhookResponses, PlayerGetPlayerData, PlayerGetPlayerResponses, ProfileDeleteDocumentData, ProfileDeleteDocumentResponses, ProfileEditData, ProfileEditResponses, ProfileGetData, ProfileGetResponses, ProfileUploadDocumentData, ProfileUploadDocumentResponses, ProfileViewDocumentByGetData, ProfileViewDocumentByGetResponses, ProfileViewDocumentData, ProfileViewDocumentResponses, PromoterAcceptTermsData, PromoterAcceptTermsResponses, PromoterDecideData, PromoterDecideResponses, PromoterListApplicationsData, PromoterListApplicationsResponses, PromoterMyStateData, PromoterMyStateResponses, PromoterRegisterPromoterData, PromoterRegisterPromoterResponses, PromoterRevokeData, PromoterRevokeResponses, PurchaseAskTaxInvoiceData, PurchaseAskTaxInvoiceResponses, PurchaseCheckOrderData, PurchaseCheckOrderResponses, PurchaseCheckOrderTimeoutData, PurchaseCheckOrderTimeoutResponses, PurchaseClaimCodeData, PurchaseClaimCodeResponses, PurchaseConfirmOrderData, PurchaseConfirmOrderResponses, PurchaseCorrectLineData, PurchaseCorrectLineResponses, PurchaseCreateOrderData, PurchaseCreateOrderResponses, PurchaseGetByIdData, PurchaseGetByIdResponses, PurchaseGetByTransactionIdData, PurchaseGetByTransactionIdResponses, PurchaseGetMyPurchaseData, PurchaseGetMyPurchaseResponses, PurchaseGetReceiptData, PurchaseGetReceiptResponses, PurchaseGetWaitingData, PurchaseGetWaitingResponses, PurchaseHandOverData, PurchaseHandOverResponses, PurchaseHandOverToInboxData, PurchaseHandOverToInboxResponses, PurchaseListCodesData, PurchaseListCodesResponses, PurchaseOpenHandOverData, PurchaseOpenHandOverResponses, PurchasePayByCardData, PurchasePayByCardResponses, PurchasePrintReceiptData, PurchasePrintReceiptResponses, PurchaseReturnedData, PurchaseReturnedResponses, PurchaseRevealCodeData, PurchaseRevealCodeResponses, PurchaseTrackData, PurchaseTrackResponses, PurchaseUpdateOrderStatusData, PurchaseUpdateOrderStatusResponses, RegistrationCheckDocumentData, RegistrationCheckDocumentResponses, RegistrationDecideData, RegistrationDecideResponses, RegistrationGetEntryData, RegistrationGetEntryResponses, RegistrationGetMineData, RegistrationGetMineResponses, RegistrationGiveDocumentsData, RegistrationGiveDocumentsResponses, RegistrationInviteData, RegistrationInviteResponses, RegistrationListDocumentsData, RegistrationListDocumentsResponses, RegistrationListEntrantsData, RegistrationListEntrantsResponses, RegistrationListInvitableData, RegistrationListInvitableResponses, RegistrationListJoinedData, RegistrationListJoinedResponses, RegistrationListMyPlayersData, RegistrationListMyPlayersResponses, RegistrationListPhonesData, RegistrationListPhonesResponses, RegistrationListTeamPlayersData, RegistrationListTeamPlayersResponses, RegistrationListTeamsData, RegistrationListTeamsResponses, RegistrationMyPhoneData, RegistrationMyPhoneResponses, RegistrationRemindData, RegistrationRemindResponses, RegistrationRemoveData, RegistrationRemoveResponses, RegistrationSaveData, RegistrationSaveResponses, RegistrationSendMissingNoticeData, RegistrationSendMissingNoticeResponses, RegistrationTellCaptainData, RegistrationTellCaptainResponses, RegistrationUpdateQualifiersData, RegistrationUpdateQualifiersResponses, RegistrationUpdateRosterData, RegistrationUpdateRosterResponses, StockAlertsAddData, StockAlertsAddResponses, StockAlertsDeleteData, StockAlertsDeleteResponses, StockAlertsListData, StockAlertsListResponses, SubscriptionsCancelSubscriptionData, SubscriptionsCancelSubscriptionResponses, SubscriptionsConfirmConsentData, SubscriptionsConfirmConsentResponses, SubscriptionsListSubscriptionsData, SubscriptionsListSubscriptionsResponses, SubscriptionsPackagesWebhookData, SubscriptionsPackagesWebhookResponses, SubscriptionsSendConsentCodeData, SubscriptionsSendConsentCodeResponses, SupportAnswerThreadData, SupportAnswerThreadResponses, SupportCloseAnyThreadData, SupportCloseAnyThreadResponses, SupportCloseThreadData, SupportCloseThreadResponses, SupportListAllThreadsData, SupportListAllThreadsResponses, SupportListThreadsData, SupportListThreadsResponses, SupportOpenThreadData, SupportOpenThreadResponses, SupportReadThreadData, SupportReadThreadResponses, SupportReopenThreadData, SupportReopenThreadResponses, SupportSendMessageData, SupportSendMessageResponses, SupportUploadPictureData, SupportUploadPictureResponses, SupportViewAnyThreadData, SupportViewAnyThreadResponses, SupportViewPictureData, SupportViewPictureResponses, SupportViewThreadData, SupportViewThreadResponses, TeamAcceptInvitationByGetData, TeamAcceptInvitationByGetResponses, TeamAcceptInvitationData, TeamAcceptInvitationResponses, TeamAcceptOfferByGetData, TeamAcceptOfferByGetResponses, TeamAcceptOfferData, TeamAcceptOfferResponses, TeamApproveLeaveData, TeamApproveLeaveResponses, TeamCancelOfferByGetData, TeamCancelOfferByGetResponses, TeamCancelOfferData, TeamCancelOfferResponses, TeamCreateTeamData, TeamCreateTeamResponses, TeamDeclineOfferByGetData, TeamDeclineOfferByGetResponses, TeamDeclineOfferData, TeamDeclineOfferResponses, TeamDisbandTeamData, TeamDisbandTeamResponses, TeamGetTeamData, TeamGetTeamResponses, TeamJoinTeamByGetData, TeamJoinTeamByGetResponses, TeamJoinTeamData, TeamJoinTeamResponses, TeamKickOutByGetData, TeamKickOutByGetResponses, TeamKickOutData, TeamKickOutResponses, TeamLeaveTeamByGetData, TeamLeaveTeamByGetResponses, TeamLeaveTeamData, TeamLeaveTeamResponses, TeamListInvitationsData, TeamListInvitationsResponses, TeamListRequestsData, TeamListRequestsResponses, TeamMyOffersData, TeamMyOffersResponses, TeamPromoteMemberData, TeamPromoteMemberResponses, TeamSearchTeamsData, TeamSearchTeamsResponses, TeamSearchUsersData, TeamSearchUsersResponses, TeamStayInTeamData, TeamStayInTeamResponses, TeamUpdateTeamData, TeamUpdateTeamResponses, TournamentCancelByGetData, TournamentCancelByGetResponses, TournamentCancelData, TournamentCancelResponses, TournamentCloseRegistrationData, TournamentCloseRegistrationResponses, TournamentCreateData, TournamentCreateResponses, TournamentCurrentData, TournamentCurrentResponses, TournamentDeleteDraftData, TournamentDeleteDraftResponses, TournamentGetBannerData, TournamentGetBannerResponses, TournamentGetData, TournamentGetFormData, TournamentGetFormResponses, TournamentGetInformationData, TournamentGetInformationResponses, TournamentGetResponses, TournamentLanesData, TournamentLanesResponses, TournamentListData, TournamentListLogData, TournamentListLogResponses, TournamentListResponses, TournamentListRevisionsData, TournamentListRevisionsResponses, TournamentListRunData, TournamentListRunResponses, TournamentSubmitToRankingData, TournamentSubmitToRankingResponses, TournamentUpdateData, TournamentUpdateResponses, WebhooksPartnerData, WebhooksPartnerResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -536,6 +536,581 @@ export const cartUpdateQuantity = <ThrowOnError extends boolean = false>(options
  */
 export const mobileConfirmOtp = <ThrowOnError extends boolean = false>(options: Options<MobileConfirmOtpData, ThrowOnError>) => (options.client ?? client).post<MobileConfirmOtpResponses, unknown, ThrowOnError>({
     url: '/api/confirm-OTP',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Claims that codes were already used: open ones oldest first, decided ones newest first. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleListClaims = <ThrowOnError extends boolean = false>(options?: Options<ConsoleListClaimsData, ThrowOnError>) => (options?.client ?? client).get<ConsoleListClaimsResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/code-claims',
+    ...options
+});
+
+/**
+ * Exchanges a claimed code for another of the stock, or refuses the claim. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleDecideClaim = <ThrowOnError extends boolean = false>(options: Options<ConsoleDecideClaimData, ThrowOnError>) => (options.client ?? client).post<ConsoleDecideClaimResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/code-claims/{claimId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Where I stand before the console
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleGetEntry = <ThrowOnError extends boolean = false>(options?: Options<ConsoleGetEntryData, ThrowOnError>) => (options?.client ?? client).get<ConsoleGetEntryResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/entry',
+    ...options
+});
+
+/**
+ * Leave the console; the login stays
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleLeave = <ThrowOnError extends boolean = false>(options?: Options<ConsoleLeaveData, ThrowOnError>) => (options?.client ?? client).post<ConsoleLeaveResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/entry/leave',
+    ...options
+});
+
+/**
+ * Enter by a passkey, or give my factor again
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleEnterByPasskey = <ThrowOnError extends boolean = false>(options: Options<ConsoleEnterByPasskeyData, ThrowOnError>) => (options.client ?? client).post<ConsoleEnterByPasskeyResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/entry/passkey',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ask my browser for one of my passkeys
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleBeginPasskey = <ThrowOnError extends boolean = false>(options?: Options<ConsoleBeginPasskeyData, ThrowOnError>) => (options?.client ?? client).post<ConsoleBeginPasskeyResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/entry/passkey/begin',
+    ...options
+});
+
+/**
+ * Enter by a recovery code, which is used up
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleEnterByRecoveryCode = <ThrowOnError extends boolean = false>(options: Options<ConsoleEnterByRecoveryCodeData, ThrowOnError>) => (options.client ?? client).post<ConsoleEnterByRecoveryCodeResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/entry/recovery-code',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Enter by a code of my authenticator app, or give my factor again
+ *
+ * Each code is accepted once.
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleEnterByTotp = <ThrowOnError extends boolean = false>(options: Options<ConsoleEnterByTotpData, ThrowOnError>) => (options.client ?? client).post<ConsoleEnterByTotpResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/entry/totp',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Keep a new passkey; with the first factor I am in the console
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleAddPasskey = <ThrowOnError extends boolean = false>(options: Options<ConsoleAddPasskeyData, ThrowOnError>) => (options.client ?? client).post<ConsoleAddPasskeyResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/factors/passkeys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ask my browser for a new passkey
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleBeginNewPasskey = <ThrowOnError extends boolean = false>(options?: Options<ConsoleBeginNewPasskeyData, ThrowOnError>) => (options?.client ?? client).post<ConsoleBeginNewPasskeyResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/factors/passkeys/begin',
+    ...options
+});
+
+/**
+ * Remove one of my passkeys
+ *
+ * Who may call: staff in the console.
+ */
+export const consoleRemovePasskey = <ThrowOnError extends boolean = false>(options: Options<ConsoleRemovePasskeyData, ThrowOnError>) => (options.client ?? client).post<ConsoleRemovePasskeyResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/factors/passkeys/remove',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * New recovery codes; the earlier ones no longer work
+ *
+ * Who may call: staff in the console.
+ */
+export const consoleNewRecoveryCodes = <ThrowOnError extends boolean = false>(options?: Options<ConsoleNewRecoveryCodesData, ThrowOnError>) => (options?.client ?? client).post<ConsoleNewRecoveryCodesResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/factors/recovery-codes',
+    ...options
+});
+
+/**
+ * Begin to set up an authenticator app
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleBeginTotp = <ThrowOnError extends boolean = false>(options?: Options<ConsoleBeginTotpData, ThrowOnError>) => (options?.client ?? client).post<ConsoleBeginTotpResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/factors/totp/begin',
+    ...options
+});
+
+/**
+ * Confirm my authenticator app by its first code; with the first factor I am in the console
+ *
+ * Who may call: staff, before the second factor.
+ */
+export const consoleConfirmTotp = <ThrowOnError extends boolean = false>(options: Options<ConsoleConfirmTotpData, ThrowOnError>) => (options.client ?? client).post<ConsoleConfirmTotpResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/factors/totp/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Stop using my authenticator app
+ *
+ * Who may call: staff in the console.
+ */
+export const consoleRemoveTotp = <ThrowOnError extends boolean = false>(options?: Options<ConsoleRemoveTotpData, ThrowOnError>) => (options?.client ?? client).post<ConsoleRemoveTotpResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/factors/totp/remove',
+    ...options
+});
+
+/**
+ * An order, with what can be refunded of it as a favour. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleGetRefundableOrder = <ThrowOnError extends boolean = false>(options: Options<ConsoleGetRefundableOrderData, ThrowOnError>) => (options.client ?? client).get<ConsoleGetRefundableOrderResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/orders/{number}',
+    ...options
+});
+
+/**
+ * Refunds a delivered order, or a line of it, as a favour. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleRefundFavour = <ThrowOnError extends boolean = false>(options: Options<ConsoleRefundFavourData, ThrowOnError>) => (options.client ?? client).post<ConsoleRefundFavourResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/orders/{number}/refund',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The story of an order
+ *
+ * Codes never appear, and what is personal is masked.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleGetOrderStory = <ThrowOnError extends boolean = false>(options: Options<ConsoleGetOrderStoryData, ThrowOnError>) => (options.client ?? client).get<ConsoleGetOrderStoryResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/orders/{number}/story',
+    ...options
+});
+
+/**
+ * Open or close a channel
+ *
+ * Takes effect with the next call, on every node.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleSetChannelOpen = <ThrowOnError extends boolean = false>(options: Options<ConsoleSetChannelOpenData, ThrowOnError>) => (options.client ?? client).post<ConsoleSetChannelOpenResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/payment-channels/{code}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Applications to be a promoter
+ *
+ * Pending ones first, the oldest of them first; then the decided ones, newest first.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const promoterListApplications = <ThrowOnError extends boolean = false>(options?: Options<PromoterListApplicationsData, ThrowOnError>) => (options?.client ?? client).get<PromoterListApplicationsResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/promoters',
+    ...options
+});
+
+/**
+ * Approve or reject an application
+ *
+ * Operators do not decide on their own applications.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const promoterDecide = <ThrowOnError extends boolean = false>(options: Options<PromoterDecideData, ThrowOnError>) => (options.client ?? client).post<PromoterDecideResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/promoters/decide',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke a promoter's right
+ *
+ * Also rejects a pending application of theirs. Co-promoters carry on with running tournaments.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const promoterRevoke = <ThrowOnError extends boolean = false>(options: Options<PromoterRevokeData, ThrowOnError>) => (options.client ?? client).post<PromoterRevokeResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/promoters/revoke',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Items about which a counterparty's list and our books differ, oldest first. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleListDifferences = <ThrowOnError extends boolean = false>(options?: Options<ConsoleListDifferencesData, ThrowOnError>) => (options?.client ?? client).get<ConsoleListDifferencesResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/reconciliations',
+    ...options
+});
+
+/**
+ * Explains a difference: it leaves the list unless its amounts change. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleExplainDifference = <ThrowOnError extends boolean = false>(options: Options<ConsoleExplainDifferenceData, ThrowOnError>) => (options.client ?? client).post<ConsoleExplainDifferenceResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/reconciliations/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Refunds still owed, money returned without being owed, and open disputes; oldest first. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleListRefunds = <ThrowOnError extends boolean = false>(options?: Options<ConsoleListRefundsData, ThrowOnError>) => (options?.client ?? client).get<ConsoleListRefundsResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/refunds',
+    ...options
+});
+
+/**
+ * Asks the channel for a refund, or marks it as paid back from our bank account or, when nothing was owed, as written off. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleSettleRefund = <ThrowOnError extends boolean = false>(options: Options<ConsoleSettleRefundData, ThrowOnError>) => (options.client ?? client).post<ConsoleSettleRefundResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/refunds/{key}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Paid lines that could not be delivered, oldest first. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleListRepairs = <ThrowOnError extends boolean = false>(options?: Options<ConsoleListRepairsData, ThrowOnError>) => (options?.client ?? client).get<ConsoleListRepairsResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/repairs',
+    ...options
+});
+
+/**
+ * Resends a line in repair, or gives up on it. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleDecideRepair = <ThrowOnError extends boolean = false>(options: Options<ConsoleDecideRepairData, ThrowOnError>) => (options.client ?? client).post<ConsoleDecideRepairResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/repairs/{deliveryId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * All staff
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleListStaff = <ThrowOnError extends boolean = false>(options?: Options<ConsoleListStaffData, ThrowOnError>) => (options?.client ?? client).get<ConsoleListStaffResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/staff',
+    ...options
+});
+
+/**
+ * Ask another admin to reset a person's lost factors
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleAskReset = <ThrowOnError extends boolean = false>(options: Options<ConsoleAskResetData, ThrowOnError>) => (options.client ?? client).post<ConsoleAskResetResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/staff/resets',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Decide on the reset that another admin has asked for
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleDecideReset = <ThrowOnError extends boolean = false>(options: Options<ConsoleDecideResetData, ThrowOnError>) => (options.client ?? client).post<ConsoleDecideResetResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/staff/resets/decide',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Give and withdraw roles
+ *
+ * Nobody changes their own. With a role withdrawn, the person's console sessions end at once.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleSetRoles = <ThrowOnError extends boolean = false>(options: Options<ConsoleSetRolesData, ThrowOnError>) => (options.client ?? client).post<ConsoleSetRolesResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/staff/roles',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End a person's sessions in the console
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleEndConsoleSessions = <ThrowOnError extends boolean = false>(options: Options<ConsoleEndConsoleSessionsData, ThrowOnError>) => (options.client ?? client).post<ConsoleEndConsoleSessionsResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/staff/sessions/end',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Threads of all members, for staff
+ *
+ * Those that wait for an answer first, the longest wait at the top; then the others, the newest first.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const supportListAllThreads = <ThrowOnError extends boolean = false>(options?: Options<SupportListAllThreadsData, ThrowOnError>) => (options?.client ?? client).get<SupportListAllThreadsResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/threads',
+    ...options
+});
+
+/**
+ * A member's thread, for staff
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const supportViewAnyThread = <ThrowOnError extends boolean = false>(options: Options<SupportViewAnyThreadData, ThrowOnError>) => (options.client ?? client).get<SupportViewAnyThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/threads/{id}',
+    ...options
+});
+
+/**
+ * Answer a member's thread
+ *
+ * Refused if something happened in it since the version that was looked at: a colleague may have answered. A repeated request with the same
+ * `clientId` changes nothing more.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const supportAnswerThread = <ThrowOnError extends boolean = false>(options: Options<SupportAnswerThreadData, ThrowOnError>) => (options.client ?? client).post<SupportAnswerThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/threads/{id}/answer',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Close a member's thread
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const supportCloseAnyThread = <ThrowOnError extends boolean = false>(options: Options<SupportCloseAnyThreadData, ThrowOnError>) => (options.client ?? client).post<SupportCloseAnyThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/threads/{id}/close',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Reopen a member's thread
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const supportReopenThread = <ThrowOnError extends boolean = false>(options: Options<SupportReopenThreadData, ThrowOnError>) => (options.client ?? client).post<SupportReopenThreadResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/threads/{id}/reopen',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Charges at the payment provider that do not match our books, oldest first. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleListUnmatchedCharges = <ThrowOnError extends boolean = false>(options?: Options<ConsoleListUnmatchedChargesData, ThrowOnError>) => (options?.client ?? client).get<ConsoleListUnmatchedChargesResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/unmatched-charges',
+    ...options
+});
+
+/**
+ * Marks a charge as settled by hand; money received is booked as owed back. For operators.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleDecideUnmatchedCharge = <ThrowOnError extends boolean = false>(options: Options<ConsoleDecideUnmatchedChargeData, ThrowOnError>) => (options.client ?? client).post<ConsoleDecideUnmatchedChargeResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/unmatched-charges/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Restore a suspended account
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleRestoreUser = <ThrowOnError extends boolean = false>(options: Options<ConsoleRestoreUserData, ThrowOnError>) => (options.client ?? client).post<ConsoleRestoreUserResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/users/{userId}/restore',
+    ...options
+});
+
+/**
+ * Suspend an account
+ *
+ * The person may still log in and read. Staff cannot suspend themselves.
+ *
+ * Who may call: staff in the console with a role that the call names.
+ */
+export const consoleSuspendUser = <ThrowOnError extends boolean = false>(options: Options<ConsoleSuspendUserData, ThrowOnError>) => (options.client ?? client).post<ConsoleSuspendUserResponses, unknown, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/console/users/{userId}/suspend',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -1152,326 +1727,6 @@ export const accountRegisterAis = <ThrowOnError extends boolean = false>(options
  */
 export const accountCreateSession = <ThrowOnError extends boolean = false>(options: Options<AccountCreateSessionData, ThrowOnError>) => (options.client ?? client).post<AccountCreateSessionResponses, unknown, ThrowOnError>({
     url: '/api/oauth/sessions',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Claims that codes were already used: open ones oldest first, decided ones newest first. For operators.
- *
- * Who may call: staff.
- */
-export const operatorListClaims = <ThrowOnError extends boolean = false>(options?: Options<OperatorListClaimsData, ThrowOnError>) => (options?.client ?? client).get<OperatorListClaimsResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/code-claims',
-    ...options
-});
-
-/**
- * Exchanges a claimed code for another of the stock, or refuses the claim. For operators.
- *
- * Who may call: staff.
- */
-export const operatorDecideClaim = <ThrowOnError extends boolean = false>(options: Options<OperatorDecideClaimData, ThrowOnError>) => (options.client ?? client).post<OperatorDecideClaimResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/code-claims/{claimId}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * An order, with what can be refunded of it as a favour. For operators.
- *
- * Who may call: staff.
- */
-export const operatorGetRefundableOrder = <ThrowOnError extends boolean = false>(options: Options<OperatorGetRefundableOrderData, ThrowOnError>) => (options.client ?? client).get<OperatorGetRefundableOrderResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/orders/{number}',
-    ...options
-});
-
-/**
- * Refunds a delivered order, or a line of it, as a favour. For operators.
- *
- * Who may call: staff.
- */
-export const operatorRefundFavour = <ThrowOnError extends boolean = false>(options: Options<OperatorRefundFavourData, ThrowOnError>) => (options.client ?? client).post<OperatorRefundFavourResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/orders/{number}/refund',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Open or close a channel
- *
- * Takes effect with the next call, on every node.
- *
- * Who may call: staff.
- */
-export const operatorSetChannelOpen = <ThrowOnError extends boolean = false>(options: Options<OperatorSetChannelOpenData, ThrowOnError>) => (options.client ?? client).post<OperatorSetChannelOpenResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/payment-channels/{code}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Applications to be a promoter
- *
- * Pending ones first, the oldest of them first; then the decided ones, newest first.
- *
- * Who may call: staff.
- */
-export const promoterListApplications = <ThrowOnError extends boolean = false>(options?: Options<PromoterListApplicationsData, ThrowOnError>) => (options?.client ?? client).get<PromoterListApplicationsResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/promoters',
-    ...options
-});
-
-/**
- * Approve or reject an application
- *
- * Operators do not decide on their own applications.
- *
- * Who may call: staff.
- */
-export const promoterDecide = <ThrowOnError extends boolean = false>(options: Options<PromoterDecideData, ThrowOnError>) => (options.client ?? client).post<PromoterDecideResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/promoters/decide',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Revoke a promoter's right
- *
- * Also rejects a pending application of theirs. Co-promoters carry on with running tournaments.
- *
- * Who may call: staff.
- */
-export const promoterRevoke = <ThrowOnError extends boolean = false>(options: Options<PromoterRevokeData, ThrowOnError>) => (options.client ?? client).post<PromoterRevokeResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/promoters/revoke',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Items about which a counterparty's list and our books differ, oldest first. For operators.
- *
- * Who may call: staff.
- */
-export const operatorListDifferences = <ThrowOnError extends boolean = false>(options?: Options<OperatorListDifferencesData, ThrowOnError>) => (options?.client ?? client).get<OperatorListDifferencesResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/reconciliations',
-    ...options
-});
-
-/**
- * Explains a difference: it leaves the list unless its amounts change. For operators.
- *
- * Who may call: staff.
- */
-export const operatorExplainDifference = <ThrowOnError extends boolean = false>(options: Options<OperatorExplainDifferenceData, ThrowOnError>) => (options.client ?? client).post<OperatorExplainDifferenceResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/reconciliations/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Refunds still owed, money returned without being owed, and open disputes; oldest first. For operators.
- *
- * Who may call: staff.
- */
-export const operatorListRefunds = <ThrowOnError extends boolean = false>(options?: Options<OperatorListRefundsData, ThrowOnError>) => (options?.client ?? client).get<OperatorListRefundsResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/refunds',
-    ...options
-});
-
-/**
- * Asks the channel for a refund, or marks it as paid back from our bank account or, when nothing was owed, as written off. For operators.
- *
- * Who may call: staff.
- */
-export const operatorSettleRefund = <ThrowOnError extends boolean = false>(options: Options<OperatorSettleRefundData, ThrowOnError>) => (options.client ?? client).post<OperatorSettleRefundResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/refunds/{key}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Paid lines that could not be delivered, oldest first. For operators.
- *
- * Who may call: staff.
- */
-export const operatorListRepairs = <ThrowOnError extends boolean = false>(options?: Options<OperatorListRepairsData, ThrowOnError>) => (options?.client ?? client).get<OperatorListRepairsResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/repairs',
-    ...options
-});
-
-/**
- * Resends a line in repair, or gives up on it. For operators.
- *
- * Who may call: staff.
- */
-export const operatorDecideRepair = <ThrowOnError extends boolean = false>(options: Options<OperatorDecideRepairData, ThrowOnError>) => (options.client ?? client).post<OperatorDecideRepairResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/repairs/{deliveryId}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Threads of all members, for staff
- *
- * Those that wait for an answer first, the longest wait at the top; then the others, the newest first.
- *
- * Who may call: staff.
- */
-export const supportListAllThreads = <ThrowOnError extends boolean = false>(options?: Options<SupportListAllThreadsData, ThrowOnError>) => (options?.client ?? client).get<SupportListAllThreadsResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/threads',
-    ...options
-});
-
-/**
- * A member's thread, for staff
- *
- * Who may call: staff.
- */
-export const supportViewAnyThread = <ThrowOnError extends boolean = false>(options: Options<SupportViewAnyThreadData, ThrowOnError>) => (options.client ?? client).get<SupportViewAnyThreadResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/threads/{id}',
-    ...options
-});
-
-/**
- * Answer a member's thread
- *
- * Refused if something happened in it since the version that was looked at: a colleague may have answered. A repeated request with the same
- * `clientId` changes nothing more.
- *
- * Who may call: staff.
- */
-export const supportAnswerThread = <ThrowOnError extends boolean = false>(options: Options<SupportAnswerThreadData, ThrowOnError>) => (options.client ?? client).post<SupportAnswerThreadResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/threads/{id}/answer',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Close a member's thread
- *
- * Who may call: staff.
- */
-export const supportCloseAnyThread = <ThrowOnError extends boolean = false>(options: Options<SupportCloseAnyThreadData, ThrowOnError>) => (options.client ?? client).post<SupportCloseAnyThreadResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/threads/{id}/close',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Reopen a member's thread
- *
- * Who may call: staff.
- */
-export const supportReopenThread = <ThrowOnError extends boolean = false>(options: Options<SupportReopenThreadData, ThrowOnError>) => (options.client ?? client).post<SupportReopenThreadResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/threads/{id}/reopen',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Charges at the payment provider that do not match our books, oldest first. For operators.
- *
- * Who may call: staff.
- */
-export const operatorListUnmatchedCharges = <ThrowOnError extends boolean = false>(options?: Options<OperatorListUnmatchedChargesData, ThrowOnError>) => (options?.client ?? client).get<OperatorListUnmatchedChargesResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/unmatched-charges',
-    ...options
-});
-
-/**
- * Marks a charge as settled by hand; money received is booked as owed back. For operators.
- *
- * Who may call: staff.
- */
-export const operatorDecideUnmatchedCharge = <ThrowOnError extends boolean = false>(options: Options<OperatorDecideUnmatchedChargeData, ThrowOnError>) => (options.client ?? client).post<OperatorDecideUnmatchedChargeResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/unmatched-charges/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Restore a suspended account
- *
- * Who may call: staff.
- */
-export const operatorRestoreUser = <ThrowOnError extends boolean = false>(options: Options<OperatorRestoreUserData, ThrowOnError>) => (options.client ?? client).post<OperatorRestoreUserResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/users/{userId}/restore',
-    ...options
-});
-
-/**
- * Suspend an account
- *
- * The person may still log in and read. Staff cannot suspend themselves.
- *
- * Who may call: staff.
- */
-export const operatorSuspendUser = <ThrowOnError extends boolean = false>(options: Options<OperatorSuspendUserData, ThrowOnError>) => (options.client ?? client).post<OperatorSuspendUserResponses, unknown, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/operator/users/{userId}/suspend',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -2200,7 +2455,7 @@ export const supportOpenThread = <ThrowOnError extends boolean = false>(options:
 /**
  * A picture of a thread, for its member and staff
  *
- * Who may call: who is logged in, even if suspended. Over what `threadId` names: owner, operator; to others it is `support_thread_not_found`.
+ * Who may call: who is logged in, even if suspended. Over what `threadId` names: owner, staff; to others it is `support_thread_not_found`.
  */
 export const supportViewPicture = <ThrowOnError extends boolean = false>(options: Options<SupportViewPictureData, ThrowOnError>) => (options.client ?? client).get<SupportViewPictureResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3919,7 +4174,7 @@ export const profileUploadDocument = <ThrowOnError extends boolean = false>(opti
  *
  * Every view is recorded; repeating the call only records another one.
  *
- * Who may call: who is logged in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner, staff, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentByGetData, ThrowOnError>) => (options.client ?? client).get<ProfileViewDocumentByGetResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3932,7 +4187,7 @@ export const profileViewDocumentByGet = <ThrowOnError extends boolean = false>(o
  *
  * Every view is recorded; repeating the call only records another one.
  *
- * Who may call: who is logged in, even if suspended. Over what `id` names: owner, operator, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
+ * Who may call: who is logged in, even if suspended. Over what `id` names: owner, staff, promoter, co_promoter; to others it is `document_not_found`. It changes something: GET and POST do the same, HEAD is refused.
  */
 export const profileViewDocument = <ThrowOnError extends boolean = false>(options: Options<ProfileViewDocumentData, ThrowOnError>) => (options.client ?? client).post<ProfileViewDocumentResponses, unknown, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -90,6 +90,13 @@ export type ActivityPage = {
     total: number;
 };
 
+export type AddPasskey = PasskeyAnswer & {
+    /**
+     * As I call it, such as `Work laptop`
+     */
+    name: string;
+};
+
 export type AddToCart = {
     playerId?: string | null;
     productId: number;
@@ -117,6 +124,14 @@ export type AlternativeProduct = {
  * A kind of article.
  */
 export type ArticleKind = 'game_review' | 'game_guide' | 'game_update' | 'promotion' | 'hot_promotion' | 'manual' | 'faq' | 'page';
+
+export type AskReset = {
+    /**
+     * At most 300 characters
+     */
+    reason: string;
+    userId: number;
+};
 
 /**
  * The buyer for whom a tax invoice is to be made out.
@@ -1106,6 +1121,31 @@ export type ConsentRequest = {
 };
 
 /**
+ * Where I stand before the console.
+ */
+export type ConsoleEntry = {
+    console?: ConsoleInfo | null;
+    factors: Factors;
+    name: string;
+    /**
+     * New recovery codes, shown this once
+     */
+    recoveryCodes?: Array<string> | null;
+    roles: Array<StaffRole>;
+};
+
+export type ConsoleInfo = {
+    /**
+     * Time at which it ends if nothing is called before
+     */
+    endsAt: string;
+    /**
+     * Time until which the factor counts as just given
+     */
+    freshUntil: string;
+};
+
+/**
  * An article was published, changed or taken back.
  */
 export type ContentChanged = {
@@ -1333,6 +1373,11 @@ export type DecidePromoter = {
      * Shown to the person; required to reject; at most 300 characters
      */
     reason?: string | null;
+};
+
+export type DecideReset = {
+    approve: boolean;
+    id: number;
 };
 
 /**
@@ -1705,6 +1750,10 @@ export type Elimination = 'single' | 'double';
  */
 export type Empty = {
     [key: string]: unknown;
+};
+
+export type EndConsoleSessions = {
+    userId: number;
 };
 
 export type EndSessionRequest = {
@@ -2085,6 +2134,45 @@ export type Explanation = {
      */
     oursSatang: number;
     theirsSatang: number;
+};
+
+export type FactorCode = {
+    /**
+     * Six digits of the authenticator app, or a recovery code
+     */
+    code: string;
+};
+
+/**
+ * A lost factor's reset that one admin has asked for.
+ */
+export type FactorReset = {
+    askedAt: string;
+    askedBy: string;
+    id: number;
+    /**
+     * Whether I have asked, so that somebody else decides
+     */
+    mine: boolean;
+    reason: string;
+};
+
+/**
+ * My second factors.
+ */
+export type Factors = {
+    /**
+     * Oldest first
+     */
+    passkeys: Array<PasskeyInfo>;
+    /**
+     * Recovery codes that are left
+     */
+    recoveryCodes: number;
+    /**
+     * Whether an authenticator app is set up
+     */
+    totp: boolean;
 };
 
 /**
@@ -3558,7 +3646,10 @@ export type Me = {
      */
     esportId?: number | null;
     id: number;
-    isOperator: boolean;
+    /**
+     * Whether the person has a role of staff: `/console/entry`
+     */
+    isStaff: boolean;
     language: Lang;
     live: Live;
     /**
@@ -3906,6 +3997,20 @@ export type NetworkAnswer = {
  * The contract of a number; `other`: it belongs to another operator.
  */
 export type NetworkType = 'prepaid' | 'postpaid' | 'other';
+
+/**
+ * The secret to enter in an authenticator app.
+ */
+export type NewTotp = {
+    /**
+     * Base 32, for typing
+     */
+    secret: string;
+    /**
+     * `otpauth://…`, for a QR code
+     */
+    url: string;
+};
 
 export type Next = {
     code: NextCode;
@@ -4305,6 +4410,18 @@ export type OrderStepKind = 'created' | 'code_shown' | 'paid' | 'sent' | 'delive
 export type OrderStepState = 'done' | 'current' | 'todo' | 'failed';
 
 /**
+ * An order with its buyer and its whole story.
+ */
+export type OrderStory = {
+    buyer: PersonCard;
+    order: Order;
+    /**
+     * From every source, oldest first
+     */
+    story: Array<StoryEntry>;
+};
+
+/**
  * An order in the list of purchases.
  */
 export type OrderSummary = {
@@ -4530,6 +4647,42 @@ export type Paging = {
     perPage?: number;
 };
 
+/**
+ * The browser's answer.
+ */
+export type PasskeyAnswer = {
+    challengeId: string;
+    /**
+     * A `PublicKeyCredential`, as JSON
+     */
+    credential: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * A passkey, as its owner knows it.
+ */
+export type PasskeyInfo = {
+    createdAt: string;
+    id: number;
+    lastUsedAt?: string | null;
+    name: string;
+};
+
+/**
+ * What a browser is asked: pass `options` to `navigator.credentials`, and the answer back with the id.
+ */
+export type PasskeyRequest = {
+    challengeId: string;
+    /**
+     * `CredentialCreationOptions` or `CredentialRequestOptions`, as JSON
+     */
+    options: {
+        [key: string]: unknown;
+    };
+};
+
 export type PasswordChange = {
     confirmPassword: string;
     /**
@@ -4665,6 +4818,31 @@ export type PaymentStatus = 'created' | 'awaiting' | 'captured' | 'failed' | 'ex
 export type Person = {
     displayName: string;
     picture?: string | null;
+    userId: number;
+};
+
+/**
+ * A person as staff see them first: nothing personal in full.
+ */
+export type PersonCard = {
+    /**
+     * The verified address, masked
+     */
+    emailMasked?: string | null;
+    /**
+     * The verified mobile number, masked
+     */
+    mobileMasked?: string | null;
+    /**
+     * The public name
+     */
+    name: string;
+    /**
+     * Time at which the account was created
+     */
+    since: string;
+    suspendedAt?: string | null;
+    suspendedReason?: string | null;
     userId: number;
 };
 
@@ -4899,7 +5077,7 @@ export type Problem = {
 /**
  * Stable, snake_case: what a client's logic should use. Status and texts: `x-problems`.
  */
-export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'operator_required' | 'promoter_required' | 'fresh_proof_needed' | 'proof_channel_missing' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'paying_number_needed' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'operator_self' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_paused' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_not_found' | 'flash_sale_line' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'player_account_abnormal' | 'player_minor_or_region' | 'player_level_too_low' | 'player_limit_exceeded' | 'player_region_restricted' | 'player_active_pass' | 'player_new_or_guest' | 'player_forbidden' | 'number_not_eligible' | 'number_already_active' | 'number_wrong_network' | 'number_blocked' | 'number_quantity' | 'number_consent_needed' | 'number_consent_needless' | 'subscription_not_found' | 'subscription_changed' | 'subscription_not_cancellable' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'region_not_confirmed' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_down' | 'channel_unavailable' | 'channel_credit' | 'order_not_found' | 'order_state' | 'order_changed' | 'correction_too_late' | 'correction_limit' | 'payment_checking' | 'card_invalid' | 'card_not_found' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'mobile_cap_reached' | 'payment_unavailable' | 'codes_not_ready' | 'code_not_found' | 'claim_not_viewed' | 'claim_open' | 'claim_not_found' | 'claim_decided' | 'claim_stock_gone' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'refund_too_much' | 'refund_channel' | 'order_line_not_found' | 'reconciliation_not_found' | 'reconciliation_changed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
+export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'staff_required' | 'role_required' | 'console_required' | 'factor_required' | 'factor_invalid' | 'factor_missing' | 'factor_exists' | 'factor_last' | 'passkey_expired' | 'staff_self' | 'staff_changed' | 'factor_reset_not_found' | 'factor_reset_decided' | 'staff_last_admin' | 'promoter_required' | 'fresh_proof_needed' | 'proof_channel_missing' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'paying_number_needed' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_paused' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_not_found' | 'flash_sale_line' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'player_account_abnormal' | 'player_minor_or_region' | 'player_level_too_low' | 'player_limit_exceeded' | 'player_region_restricted' | 'player_active_pass' | 'player_new_or_guest' | 'player_forbidden' | 'number_not_eligible' | 'number_already_active' | 'number_wrong_network' | 'number_blocked' | 'number_quantity' | 'number_consent_needed' | 'number_consent_needless' | 'subscription_not_found' | 'subscription_changed' | 'subscription_not_cancellable' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'region_not_confirmed' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_down' | 'channel_unavailable' | 'channel_credit' | 'order_not_found' | 'order_state' | 'order_changed' | 'correction_too_late' | 'correction_limit' | 'payment_checking' | 'card_invalid' | 'card_not_found' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'mobile_cap_reached' | 'payment_unavailable' | 'codes_not_ready' | 'code_not_found' | 'claim_not_viewed' | 'claim_open' | 'claim_not_found' | 'claim_decided' | 'claim_stock_gone' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'refund_too_much' | 'refund_channel' | 'order_line_not_found' | 'reconciliation_not_found' | 'reconciliation_changed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
 
 /**
  * The five kinds of goods of the shop.
@@ -5192,7 +5370,7 @@ export type ProofRequest = {
  */
 export type ProofState = {
     /**
-     * The verified address that a code can be mailed to: `n***n@manao.example`
+     * The verified address that a code can be mailed to: `ni•••@manao.example`
      */
     emailMasked?: string | null;
     /**
@@ -5679,6 +5857,10 @@ export type RemoveCard = {
     id: number;
 };
 
+export type RemovePasskey = {
+    id: number;
+};
+
 /**
  * A paid line that waits for a decision.
  */
@@ -5850,7 +6032,7 @@ export type RevokePromoter = {
 /**
  * A person's role over a thing.
  */
-export type Role = 'owner' | 'operator' | 'promoter' | 'co_promoter' | 'assistant' | 'captain' | 'member' | 'invited' | 'applicant';
+export type Role = 'owner' | 'staff' | 'promoter' | 'co_promoter' | 'assistant' | 'captain' | 'member' | 'invited' | 'applicant';
 
 /**
  * The waiting room of a flash sale as everybody sees it, at most a second old.
@@ -6374,6 +6556,25 @@ export type SetChannelOpen = {
     reason?: LocalizedText | null;
 };
 
+export type SetRoles = {
+    /**
+     * E-mail, or Thai mobile number in any common format
+     */
+    identifier: string;
+    /**
+     * At most 300 characters
+     */
+    reason: string;
+    /**
+     * All roles from now on
+     */
+    roles: Array<StaffRole>;
+    /**
+     * The roles that were shown
+     */
+    shown: Array<StaffRole>;
+};
+
 /**
  * The shop's opening and display mode, as they are now.
  */
@@ -6487,6 +6688,51 @@ export type StaffCodeClaimPage = {
     total: number;
 };
 
+export type StaffList = {
+    /**
+     * By name
+     */
+    items: Array<StaffPerson>;
+};
+
+/**
+ * A person of the staff, by the e-mail or number that their roles are for.
+ */
+export type StaffPerson = {
+    /**
+     * Whether a second factor is set up
+     */
+    hasFactor: boolean;
+    /**
+     * Verified e-mail, or mobile number as `66…`
+     */
+    identifier: string;
+    /**
+     * Whether the person is in the console
+     */
+    isIn: boolean;
+    /**
+     * Time of the last call in the console
+     */
+    lastSeenAt?: string | null;
+    name?: string | null;
+    reset?: FactorReset | null;
+    roles: Array<StaffRole>;
+    /**
+     * Time of the first role
+     */
+    since: string;
+    /**
+     * Absent before the person's first login
+     */
+    userId?: number | null;
+};
+
+/**
+ * A role of staff; one person may hold several.
+ */
+export type StaffRole = 'support' | 'content' | 'catalogue' | 'finance' | 'esports' | 'admin';
+
 export type StockAlertProduct = {
     productId: number;
 };
@@ -6519,6 +6765,29 @@ export type StockRequest = {
     productId: number;
     quantity: CartQuantity;
 };
+
+/**
+ * An entry of the story.
+ */
+export type StoryEntry = {
+    at: string;
+    /**
+     * What belongs to it: amounts, references, seconds
+     */
+    detail: {
+        [key: string]: unknown;
+    };
+    /**
+     * A word for it, such as `code_shown`
+     */
+    kind: string;
+    source: StorySource;
+};
+
+/**
+ * Where an entry of the story comes from.
+ */
+export type StorySource = 'customer' | 'shop' | 'provider' | 'partner' | 'stock' | 'ledger' | 'messages' | 'staff';
 
 export type StudentType = 'student' | 'general';
 
@@ -9180,6 +9449,699 @@ export type MobileConfirmOtpResponses = {
 
 export type MobileConfirmOtpResponse = MobileConfirmOtpResponses[keyof MobileConfirmOtpResponses];
 
+export type ConsoleListClaimsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+        /**
+         * `open` unless given
+         */
+        state?: ClaimState;
+    };
+    url: '/api/console/code-claims';
+};
+
+export type ConsoleListClaimsResponses = {
+    200: StaffCodeClaimPage;
+};
+
+export type ConsoleListClaimsResponse = ConsoleListClaimsResponses[keyof ConsoleListClaimsResponses];
+
+export type ConsoleDecideClaimData = {
+    body: ClaimDecision;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path: {
+        claimId: number;
+    };
+    query?: never;
+    url: '/api/console/code-claims/{claimId}';
+};
+
+export type ConsoleDecideClaimResponses = {
+    /**
+     * Done, or so already
+     */
+    204: void;
+};
+
+export type ConsoleDecideClaimResponse = ConsoleDecideClaimResponses[keyof ConsoleDecideClaimResponses];
+
+export type ConsoleGetEntryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/entry';
+};
+
+export type ConsoleGetEntryResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleGetEntryResponse = ConsoleGetEntryResponses[keyof ConsoleGetEntryResponses];
+
+export type ConsoleLeaveData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/entry/leave';
+};
+
+export type ConsoleLeaveResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleLeaveResponse = ConsoleLeaveResponses[keyof ConsoleLeaveResponses];
+
+export type ConsoleEnterByPasskeyData = {
+    body: PasskeyAnswer;
+    path?: never;
+    query?: never;
+    url: '/api/console/entry/passkey';
+};
+
+export type ConsoleEnterByPasskeyResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleEnterByPasskeyResponse = ConsoleEnterByPasskeyResponses[keyof ConsoleEnterByPasskeyResponses];
+
+export type ConsoleBeginPasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/entry/passkey/begin';
+};
+
+export type ConsoleBeginPasskeyResponses = {
+    200: PasskeyRequest;
+};
+
+export type ConsoleBeginPasskeyResponse = ConsoleBeginPasskeyResponses[keyof ConsoleBeginPasskeyResponses];
+
+export type ConsoleEnterByRecoveryCodeData = {
+    body: FactorCode;
+    path?: never;
+    query?: never;
+    url: '/api/console/entry/recovery-code';
+};
+
+export type ConsoleEnterByRecoveryCodeResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleEnterByRecoveryCodeResponse = ConsoleEnterByRecoveryCodeResponses[keyof ConsoleEnterByRecoveryCodeResponses];
+
+export type ConsoleEnterByTotpData = {
+    body: FactorCode;
+    path?: never;
+    query?: never;
+    url: '/api/console/entry/totp';
+};
+
+export type ConsoleEnterByTotpResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleEnterByTotpResponse = ConsoleEnterByTotpResponses[keyof ConsoleEnterByTotpResponses];
+
+export type ConsoleAddPasskeyData = {
+    body: AddPasskey;
+    path?: never;
+    query?: never;
+    url: '/api/console/factors/passkeys';
+};
+
+export type ConsoleAddPasskeyResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleAddPasskeyResponse = ConsoleAddPasskeyResponses[keyof ConsoleAddPasskeyResponses];
+
+export type ConsoleBeginNewPasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/factors/passkeys/begin';
+};
+
+export type ConsoleBeginNewPasskeyResponses = {
+    200: PasskeyRequest;
+};
+
+export type ConsoleBeginNewPasskeyResponse = ConsoleBeginNewPasskeyResponses[keyof ConsoleBeginNewPasskeyResponses];
+
+export type ConsoleRemovePasskeyData = {
+    body: RemovePasskey;
+    path?: never;
+    query?: never;
+    url: '/api/console/factors/passkeys/remove';
+};
+
+export type ConsoleRemovePasskeyResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleRemovePasskeyResponse = ConsoleRemovePasskeyResponses[keyof ConsoleRemovePasskeyResponses];
+
+export type ConsoleNewRecoveryCodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/factors/recovery-codes';
+};
+
+export type ConsoleNewRecoveryCodesResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleNewRecoveryCodesResponse = ConsoleNewRecoveryCodesResponses[keyof ConsoleNewRecoveryCodesResponses];
+
+export type ConsoleBeginTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/factors/totp/begin';
+};
+
+export type ConsoleBeginTotpResponses = {
+    200: NewTotp;
+};
+
+export type ConsoleBeginTotpResponse = ConsoleBeginTotpResponses[keyof ConsoleBeginTotpResponses];
+
+export type ConsoleConfirmTotpData = {
+    body: FactorCode;
+    path?: never;
+    query?: never;
+    url: '/api/console/factors/totp/confirm';
+};
+
+export type ConsoleConfirmTotpResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleConfirmTotpResponse = ConsoleConfirmTotpResponses[keyof ConsoleConfirmTotpResponses];
+
+export type ConsoleRemoveTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/factors/totp/remove';
+};
+
+export type ConsoleRemoveTotpResponses = {
+    200: ConsoleEntry;
+};
+
+export type ConsoleRemoveTotpResponse = ConsoleRemoveTotpResponses[keyof ConsoleRemoveTotpResponses];
+
+export type ConsoleGetRefundableOrderData = {
+    body?: never;
+    path: {
+        number: string;
+    };
+    query?: never;
+    url: '/api/console/orders/{number}';
+};
+
+export type ConsoleGetRefundableOrderResponses = {
+    200: RefundableOrder;
+};
+
+export type ConsoleGetRefundableOrderResponse = ConsoleGetRefundableOrderResponses[keyof ConsoleGetRefundableOrderResponses];
+
+export type ConsoleRefundFavourData = {
+    body: FavourRefund;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path: {
+        number: string;
+    };
+    query?: never;
+    url: '/api/console/orders/{number}/refund';
+};
+
+export type ConsoleRefundFavourResponses = {
+    /**
+     * Booked, and asked for where the channel gives it back
+     */
+    204: void;
+};
+
+export type ConsoleRefundFavourResponse = ConsoleRefundFavourResponses[keyof ConsoleRefundFavourResponses];
+
+export type ConsoleGetOrderStoryData = {
+    body?: never;
+    path: {
+        number: string;
+    };
+    query?: never;
+    url: '/api/console/orders/{number}/story';
+};
+
+export type ConsoleGetOrderStoryResponses = {
+    200: OrderStory;
+};
+
+export type ConsoleGetOrderStoryResponse = ConsoleGetOrderStoryResponses[keyof ConsoleGetOrderStoryResponses];
+
+export type ConsoleSetChannelOpenData = {
+    body: SetChannelOpen;
+    path: {
+        code: string;
+    };
+    query?: never;
+    url: '/api/console/payment-channels/{code}';
+};
+
+export type ConsoleSetChannelOpenResponses = {
+    200: PaymentAvailability;
+};
+
+export type ConsoleSetChannelOpenResponse = ConsoleSetChannelOpenResponses[keyof ConsoleSetChannelOpenResponses];
+
+export type PromoterListApplicationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * All when absent
+         */
+        status?: PromoterApplicationStatus;
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/console/promoters';
+};
+
+export type PromoterListApplicationsResponses = {
+    200: PromoterApplicationPage;
+};
+
+export type PromoterListApplicationsResponse = PromoterListApplicationsResponses[keyof PromoterListApplicationsResponses];
+
+export type PromoterDecideData = {
+    body: DecidePromoter;
+    path?: never;
+    query?: never;
+    url: '/api/console/promoters/decide';
+};
+
+export type PromoterDecideResponses = {
+    200: PromoterApplication;
+};
+
+export type PromoterDecideResponse = PromoterDecideResponses[keyof PromoterDecideResponses];
+
+export type PromoterRevokeData = {
+    body: RevokePromoter;
+    path?: never;
+    query?: never;
+    url: '/api/console/promoters/revoke';
+};
+
+export type PromoterRevokeResponses = {
+    200: PromoterRights;
+};
+
+export type PromoterRevokeResponse = PromoterRevokeResponses[keyof PromoterRevokeResponses];
+
+export type ConsoleListDifferencesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/console/reconciliations';
+};
+
+export type ConsoleListDifferencesResponses = {
+    200: ReconciliationDifferencePage;
+};
+
+export type ConsoleListDifferencesResponse = ConsoleListDifferencesResponses[keyof ConsoleListDifferencesResponses];
+
+export type ConsoleExplainDifferenceData = {
+    body: Explanation;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/console/reconciliations/{id}';
+};
+
+export type ConsoleExplainDifferenceResponses = {
+    /**
+     * Explained, or so already
+     */
+    204: void;
+};
+
+export type ConsoleExplainDifferenceResponse = ConsoleExplainDifferenceResponses[keyof ConsoleExplainDifferenceResponses];
+
+export type ConsoleListRefundsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/console/refunds';
+};
+
+export type ConsoleListRefundsResponses = {
+    200: RefundPage;
+};
+
+export type ConsoleListRefundsResponse = ConsoleListRefundsResponses[keyof ConsoleListRefundsResponses];
+
+export type ConsoleSettleRefundData = {
+    body: RefundDecision;
+    path: {
+        key: string;
+    };
+    query?: never;
+    url: '/api/console/refunds/{key}';
+};
+
+export type ConsoleSettleRefundResponses = {
+    /**
+     * Booked
+     */
+    204: void;
+};
+
+export type ConsoleSettleRefundResponse = ConsoleSettleRefundResponses[keyof ConsoleSettleRefundResponses];
+
+export type ConsoleListRepairsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/console/repairs';
+};
+
+export type ConsoleListRepairsResponses = {
+    200: RepairPage;
+};
+
+export type ConsoleListRepairsResponse = ConsoleListRepairsResponses[keyof ConsoleListRepairsResponses];
+
+export type ConsoleDecideRepairData = {
+    body: RepairDecision;
+    headers?: {
+        /**
+         * 8 to 128 characters; the same again changes nothing more
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path: {
+        deliveryId: number;
+    };
+    query?: never;
+    url: '/api/console/repairs/{deliveryId}';
+};
+
+export type ConsoleDecideRepairResponses = {
+    /**
+     * Done, or so already
+     */
+    204: void;
+};
+
+export type ConsoleDecideRepairResponse = ConsoleDecideRepairResponses[keyof ConsoleDecideRepairResponses];
+
+export type ConsoleListStaffData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/staff';
+};
+
+export type ConsoleListStaffResponses = {
+    200: StaffList;
+};
+
+export type ConsoleListStaffResponse = ConsoleListStaffResponses[keyof ConsoleListStaffResponses];
+
+export type ConsoleAskResetData = {
+    body: AskReset;
+    path?: never;
+    query?: never;
+    url: '/api/console/staff/resets';
+};
+
+export type ConsoleAskResetResponses = {
+    200: StaffList;
+};
+
+export type ConsoleAskResetResponse = ConsoleAskResetResponses[keyof ConsoleAskResetResponses];
+
+export type ConsoleDecideResetData = {
+    body: DecideReset;
+    path?: never;
+    query?: never;
+    url: '/api/console/staff/resets/decide';
+};
+
+export type ConsoleDecideResetResponses = {
+    200: StaffList;
+};
+
+export type ConsoleDecideResetResponse = ConsoleDecideResetResponses[keyof ConsoleDecideResetResponses];
+
+export type ConsoleSetRolesData = {
+    body: SetRoles;
+    path?: never;
+    query?: never;
+    url: '/api/console/staff/roles';
+};
+
+export type ConsoleSetRolesResponses = {
+    200: StaffList;
+};
+
+export type ConsoleSetRolesResponse = ConsoleSetRolesResponses[keyof ConsoleSetRolesResponses];
+
+export type ConsoleEndConsoleSessionsData = {
+    body: EndConsoleSessions;
+    path?: never;
+    query?: never;
+    url: '/api/console/staff/sessions/end';
+};
+
+export type ConsoleEndConsoleSessionsResponses = {
+    200: StaffList;
+};
+
+export type ConsoleEndConsoleSessionsResponse = ConsoleEndConsoleSessionsResponses[keyof ConsoleEndConsoleSessionsResponses];
+
+export type SupportListAllThreadsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * All open ones when absent
+         */
+        state?: SupportState;
+        topic?: SupportTopic;
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/console/threads';
+};
+
+export type SupportListAllThreadsResponses = {
+    200: SupportThreads;
+};
+
+export type SupportListAllThreadsResponse = SupportListAllThreadsResponses[keyof SupportListAllThreadsResponses];
+
+export type SupportViewAnyThreadData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Only entries with a lower `seq`; the newest when absent
+         */
+        before?: number;
+    };
+    url: '/api/console/threads/{id}';
+};
+
+export type SupportViewAnyThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportViewAnyThreadResponse = SupportViewAnyThreadResponses[keyof SupportViewAnyThreadResponses];
+
+export type SupportAnswerThreadData = {
+    body: SupportAnswerNew;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/console/threads/{id}/answer';
+};
+
+export type SupportAnswerThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportAnswerThreadResponse = SupportAnswerThreadResponses[keyof SupportAnswerThreadResponses];
+
+export type SupportCloseAnyThreadData = {
+    body: SupportThreadVersion;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/console/threads/{id}/close';
+};
+
+export type SupportCloseAnyThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportCloseAnyThreadResponse = SupportCloseAnyThreadResponses[keyof SupportCloseAnyThreadResponses];
+
+export type SupportReopenThreadData = {
+    body: SupportThreadVersion;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/console/threads/{id}/reopen';
+};
+
+export type SupportReopenThreadResponses = {
+    200: SupportThread;
+};
+
+export type SupportReopenThreadResponse = SupportReopenThreadResponses[keyof SupportReopenThreadResponses];
+
+export type ConsoleListUnmatchedChargesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1
+         */
+        page?: number;
+        /**
+         * Items per page, at most 100
+         */
+        perPage?: number;
+    };
+    url: '/api/console/unmatched-charges';
+};
+
+export type ConsoleListUnmatchedChargesResponses = {
+    200: UnmatchedChargePage;
+};
+
+export type ConsoleListUnmatchedChargesResponse = ConsoleListUnmatchedChargesResponses[keyof ConsoleListUnmatchedChargesResponses];
+
+export type ConsoleDecideUnmatchedChargeData = {
+    body: UnmatchedChargeDecision;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/console/unmatched-charges/{id}';
+};
+
+export type ConsoleDecideUnmatchedChargeResponses = {
+    /**
+     * Done, or so already
+     */
+    204: void;
+};
+
+export type ConsoleDecideUnmatchedChargeResponse = ConsoleDecideUnmatchedChargeResponses[keyof ConsoleDecideUnmatchedChargeResponses];
+
+export type ConsoleRestoreUserData = {
+    body?: never;
+    path: {
+        userId: number;
+    };
+    query?: never;
+    url: '/api/console/users/{userId}/restore';
+};
+
+export type ConsoleRestoreUserResponses = {
+    200: Suspension;
+};
+
+export type ConsoleRestoreUserResponse = ConsoleRestoreUserResponses[keyof ConsoleRestoreUserResponses];
+
+export type ConsoleSuspendUserData = {
+    body: SuspendRequest;
+    path: {
+        userId: number;
+    };
+    query?: never;
+    url: '/api/console/users/{userId}/suspend';
+};
+
+export type ConsoleSuspendUserResponses = {
+    200: Suspension;
+};
+
+export type ConsoleSuspendUserResponse = ConsoleSuspendUserResponses[keyof ConsoleSuspendUserResponses];
+
 export type ContentVoteData = {
     body: PageVote;
     path?: never;
@@ -9786,450 +10748,6 @@ export type AccountCreateSessionResponses = {
 };
 
 export type AccountCreateSessionResponse = AccountCreateSessionResponses[keyof AccountCreateSessionResponses];
-
-export type OperatorListClaimsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Number of the page, from 1
-         */
-        page?: number;
-        /**
-         * Items per page, at most 100
-         */
-        perPage?: number;
-        /**
-         * `open` unless given
-         */
-        state?: ClaimState;
-    };
-    url: '/api/operator/code-claims';
-};
-
-export type OperatorListClaimsResponses = {
-    200: StaffCodeClaimPage;
-};
-
-export type OperatorListClaimsResponse = OperatorListClaimsResponses[keyof OperatorListClaimsResponses];
-
-export type OperatorDecideClaimData = {
-    body: ClaimDecision;
-    headers?: {
-        /**
-         * 8 to 128 characters; the same again changes nothing more
-         */
-        'Idempotency-Key'?: string | null;
-    };
-    path: {
-        claimId: number;
-    };
-    query?: never;
-    url: '/api/operator/code-claims/{claimId}';
-};
-
-export type OperatorDecideClaimResponses = {
-    /**
-     * Done, or so already
-     */
-    204: void;
-};
-
-export type OperatorDecideClaimResponse = OperatorDecideClaimResponses[keyof OperatorDecideClaimResponses];
-
-export type OperatorGetRefundableOrderData = {
-    body?: never;
-    path: {
-        number: string;
-    };
-    query?: never;
-    url: '/api/operator/orders/{number}';
-};
-
-export type OperatorGetRefundableOrderResponses = {
-    200: RefundableOrder;
-};
-
-export type OperatorGetRefundableOrderResponse = OperatorGetRefundableOrderResponses[keyof OperatorGetRefundableOrderResponses];
-
-export type OperatorRefundFavourData = {
-    body: FavourRefund;
-    headers?: {
-        /**
-         * 8 to 128 characters; the same again changes nothing more
-         */
-        'Idempotency-Key'?: string | null;
-    };
-    path: {
-        number: string;
-    };
-    query?: never;
-    url: '/api/operator/orders/{number}/refund';
-};
-
-export type OperatorRefundFavourResponses = {
-    /**
-     * Booked, and asked for where the channel gives it back
-     */
-    204: void;
-};
-
-export type OperatorRefundFavourResponse = OperatorRefundFavourResponses[keyof OperatorRefundFavourResponses];
-
-export type OperatorSetChannelOpenData = {
-    body: SetChannelOpen;
-    path: {
-        code: string;
-    };
-    query?: never;
-    url: '/api/operator/payment-channels/{code}';
-};
-
-export type OperatorSetChannelOpenResponses = {
-    200: PaymentAvailability;
-};
-
-export type OperatorSetChannelOpenResponse = OperatorSetChannelOpenResponses[keyof OperatorSetChannelOpenResponses];
-
-export type PromoterListApplicationsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * All when absent
-         */
-        status?: PromoterApplicationStatus;
-        /**
-         * Number of the page, from 1
-         */
-        page?: number;
-        /**
-         * Items per page, at most 100
-         */
-        perPage?: number;
-    };
-    url: '/api/operator/promoters';
-};
-
-export type PromoterListApplicationsResponses = {
-    200: PromoterApplicationPage;
-};
-
-export type PromoterListApplicationsResponse = PromoterListApplicationsResponses[keyof PromoterListApplicationsResponses];
-
-export type PromoterDecideData = {
-    body: DecidePromoter;
-    path?: never;
-    query?: never;
-    url: '/api/operator/promoters/decide';
-};
-
-export type PromoterDecideResponses = {
-    200: PromoterApplication;
-};
-
-export type PromoterDecideResponse = PromoterDecideResponses[keyof PromoterDecideResponses];
-
-export type PromoterRevokeData = {
-    body: RevokePromoter;
-    path?: never;
-    query?: never;
-    url: '/api/operator/promoters/revoke';
-};
-
-export type PromoterRevokeResponses = {
-    200: PromoterRights;
-};
-
-export type PromoterRevokeResponse = PromoterRevokeResponses[keyof PromoterRevokeResponses];
-
-export type OperatorListDifferencesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Number of the page, from 1
-         */
-        page?: number;
-        /**
-         * Items per page, at most 100
-         */
-        perPage?: number;
-    };
-    url: '/api/operator/reconciliations';
-};
-
-export type OperatorListDifferencesResponses = {
-    200: ReconciliationDifferencePage;
-};
-
-export type OperatorListDifferencesResponse = OperatorListDifferencesResponses[keyof OperatorListDifferencesResponses];
-
-export type OperatorExplainDifferenceData = {
-    body: Explanation;
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/api/operator/reconciliations/{id}';
-};
-
-export type OperatorExplainDifferenceResponses = {
-    /**
-     * Explained, or so already
-     */
-    204: void;
-};
-
-export type OperatorExplainDifferenceResponse = OperatorExplainDifferenceResponses[keyof OperatorExplainDifferenceResponses];
-
-export type OperatorListRefundsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Number of the page, from 1
-         */
-        page?: number;
-        /**
-         * Items per page, at most 100
-         */
-        perPage?: number;
-    };
-    url: '/api/operator/refunds';
-};
-
-export type OperatorListRefundsResponses = {
-    200: RefundPage;
-};
-
-export type OperatorListRefundsResponse = OperatorListRefundsResponses[keyof OperatorListRefundsResponses];
-
-export type OperatorSettleRefundData = {
-    body: RefundDecision;
-    path: {
-        key: string;
-    };
-    query?: never;
-    url: '/api/operator/refunds/{key}';
-};
-
-export type OperatorSettleRefundResponses = {
-    /**
-     * Booked
-     */
-    204: void;
-};
-
-export type OperatorSettleRefundResponse = OperatorSettleRefundResponses[keyof OperatorSettleRefundResponses];
-
-export type OperatorListRepairsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Number of the page, from 1
-         */
-        page?: number;
-        /**
-         * Items per page, at most 100
-         */
-        perPage?: number;
-    };
-    url: '/api/operator/repairs';
-};
-
-export type OperatorListRepairsResponses = {
-    200: RepairPage;
-};
-
-export type OperatorListRepairsResponse = OperatorListRepairsResponses[keyof OperatorListRepairsResponses];
-
-export type OperatorDecideRepairData = {
-    body: RepairDecision;
-    headers?: {
-        /**
-         * 8 to 128 characters; the same again changes nothing more
-         */
-        'Idempotency-Key'?: string | null;
-    };
-    path: {
-        deliveryId: number;
-    };
-    query?: never;
-    url: '/api/operator/repairs/{deliveryId}';
-};
-
-export type OperatorDecideRepairResponses = {
-    /**
-     * Done, or so already
-     */
-    204: void;
-};
-
-export type OperatorDecideRepairResponse = OperatorDecideRepairResponses[keyof OperatorDecideRepairResponses];
-
-export type SupportListAllThreadsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * All open ones when absent
-         */
-        state?: SupportState;
-        topic?: SupportTopic;
-        /**
-         * Number of the page, from 1
-         */
-        page?: number;
-        /**
-         * Items per page, at most 100
-         */
-        perPage?: number;
-    };
-    url: '/api/operator/threads';
-};
-
-export type SupportListAllThreadsResponses = {
-    200: SupportThreads;
-};
-
-export type SupportListAllThreadsResponse = SupportListAllThreadsResponses[keyof SupportListAllThreadsResponses];
-
-export type SupportViewAnyThreadData = {
-    body?: never;
-    path: {
-        id: number;
-    };
-    query?: {
-        /**
-         * Only entries with a lower `seq`; the newest when absent
-         */
-        before?: number;
-    };
-    url: '/api/operator/threads/{id}';
-};
-
-export type SupportViewAnyThreadResponses = {
-    200: SupportThread;
-};
-
-export type SupportViewAnyThreadResponse = SupportViewAnyThreadResponses[keyof SupportViewAnyThreadResponses];
-
-export type SupportAnswerThreadData = {
-    body: SupportAnswerNew;
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/api/operator/threads/{id}/answer';
-};
-
-export type SupportAnswerThreadResponses = {
-    200: SupportThread;
-};
-
-export type SupportAnswerThreadResponse = SupportAnswerThreadResponses[keyof SupportAnswerThreadResponses];
-
-export type SupportCloseAnyThreadData = {
-    body: SupportThreadVersion;
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/api/operator/threads/{id}/close';
-};
-
-export type SupportCloseAnyThreadResponses = {
-    200: SupportThread;
-};
-
-export type SupportCloseAnyThreadResponse = SupportCloseAnyThreadResponses[keyof SupportCloseAnyThreadResponses];
-
-export type SupportReopenThreadData = {
-    body: SupportThreadVersion;
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/api/operator/threads/{id}/reopen';
-};
-
-export type SupportReopenThreadResponses = {
-    200: SupportThread;
-};
-
-export type SupportReopenThreadResponse = SupportReopenThreadResponses[keyof SupportReopenThreadResponses];
-
-export type OperatorListUnmatchedChargesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Number of the page, from 1
-         */
-        page?: number;
-        /**
-         * Items per page, at most 100
-         */
-        perPage?: number;
-    };
-    url: '/api/operator/unmatched-charges';
-};
-
-export type OperatorListUnmatchedChargesResponses = {
-    200: UnmatchedChargePage;
-};
-
-export type OperatorListUnmatchedChargesResponse = OperatorListUnmatchedChargesResponses[keyof OperatorListUnmatchedChargesResponses];
-
-export type OperatorDecideUnmatchedChargeData = {
-    body: UnmatchedChargeDecision;
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/api/operator/unmatched-charges/{id}';
-};
-
-export type OperatorDecideUnmatchedChargeResponses = {
-    /**
-     * Done, or so already
-     */
-    204: void;
-};
-
-export type OperatorDecideUnmatchedChargeResponse = OperatorDecideUnmatchedChargeResponses[keyof OperatorDecideUnmatchedChargeResponses];
-
-export type OperatorRestoreUserData = {
-    body?: never;
-    path: {
-        userId: number;
-    };
-    query?: never;
-    url: '/api/operator/users/{userId}/restore';
-};
-
-export type OperatorRestoreUserResponses = {
-    200: Suspension;
-};
-
-export type OperatorRestoreUserResponse = OperatorRestoreUserResponses[keyof OperatorRestoreUserResponses];
-
-export type OperatorSuspendUserData = {
-    body: SuspendRequest;
-    path: {
-        userId: number;
-    };
-    query?: never;
-    url: '/api/operator/users/{userId}/suspend';
-};
-
-export type OperatorSuspendUserResponses = {
-    200: Suspension;
-};
-
-export type OperatorSuspendUserResponse = OperatorSuspendUserResponses[keyof OperatorSuspendUserResponses];
 
 export type PurchaseConfirmOrderData = {
     body: ConfirmOrder;

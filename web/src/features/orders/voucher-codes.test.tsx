@@ -49,7 +49,7 @@ vi.mock('@/api/generated', async (original) => ({
     claims.push(body)
     return { data: CLAIM, response: new Response() }
   },
-  accountGetProof: async () => ({ data: { password: true, emailMasked: 'p***y@example.com' }, response: new Response() }),
+  accountGetProof: async () => ({ data: { password: true, emailMasked: 'pl•••@example.com' }, response: new Response() }),
   accountGiveProof: async ({ body }: { body: object }) => {
     proofs.push(body)
     fresh = true

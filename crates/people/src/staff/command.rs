@@ -1,28 +1,37 @@
-//! The command `manao operator`: grants and revokes the rights of staff, and suspends accounts. A grant may be made before the person's first
+//! The command `manao operator`: grants and revokes the roles of staff, and suspends accounts. A role may be granted before the person's first
 //! login; it applies to the person who has verified that e-mail or number.
 
 use anyhow::Context as _;
 use clap::Subcommand;
 use manao_domain::msisdn::Msisdn;
-use sqlx::PgConnection;
+use manao_domain::staff::StaffRole;
 
-use super::suspension;
+use super::team::{self, NewRoles};
+use crate::account::suspension;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
 #[derive(Subcommand, Debug)]
 pub enum OperatorCommand {
-    /// Make a person staff
+    /// Give a person roles, beside those they have
     Grant {
         /// E-mail, or Thai mobile number in any spelling
         identifier: String,
+        /// `support`, `content`, `catalogue`, `finance`, `esports` or `admin`; may be repeated
+        #[arg(long = "role", required = true)]
+        roles: Vec<StaffRole>,
         /// Reason, for the record
         #[arg(long)]
         note: Option<String>,
     },
-    /// Withdraw a person's staff rights; takes effect with their next call, and on their open pages
-    Revoke { identifier: String },
+    /// Withdraw roles from a person; takes effect with their next call, and on their open pages
+    Revoke {
+        identifier: String,
+        /// All of them, unless named
+        #[arg(long = "role")]
+        roles: Vec<StaffRole>,
+    },
     /// List all staff
     List,
     /// Suspend an account; its owner may still log in and read
@@ -36,61 +45,44 @@ pub enum OperatorCommand {
     Restore { identifier: String },
 }
 
-/// Returns the accounts of all staff, without suspended ones.
-pub async fn operators(conn: &mut PgConnection) -> Result<Vec<i64>, Problem> {
-    let operators = sqlx::query_scalar!(
-        "select u.id from people.users u where u.suspended_at is null and exists (
-           select from people.operator_grants g where (u.email_verified_at is not null and g.identifier = u.email)
-             or (u.msisdn_verified_at is not null and g.identifier = u.msisdn::citext))"
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(operators)
-}
-
 /// Runs the command and returns the text to print.
 ///
 /// # Errors
 /// When the identifier is neither an e-mail nor a Thai mobile number, or nobody has verified the one of the account. When there is no grant to
 /// revoke, or the account is already suspended (or not suspended). When the database refuses.
 pub async fn run(app: &App, command: OperatorCommand) -> anyhow::Result<String> {
-    let (db, now) = (&app.db, app.now());
+    let now = app.now();
     match command {
-        OperatorCommand::Grant { identifier, note } => {
-            let identifier = normal(&identifier)?;
-            sqlx::query!(
-                "insert into people.operator_grants (identifier, granted_at, note) values ($1::text::citext, $2, $3)
-                 on conflict (identifier) do update set note = coalesce(excluded.note, operator_grants.note)",
-                identifier,
-                now,
-                note,
-            )
-            .execute(db)
-            .await?;
-            Ok(format!("{identifier} is an operator."))
-        }
-        OperatorCommand::Revoke { identifier } => {
+        OperatorCommand::Grant { identifier, roles, note } => {
             let identifier = normal(&identifier)?;
             let mut change = app.change().await.map_err(told)?;
-            let gone = sqlx::query!("delete from people.operator_grants where identifier = $1::text::citext", identifier)
-                .execute(change.conn())
-                .await?
-                .rows_affected();
-            anyhow::ensure!(gone == 1, "{identifier} was no operator.");
-            // Nobody need have verified it yet.
-            let holder = find(&mut change, &identifier).await?;
-            change.end_grants(holder).map_err(told)?;
+            let held = held(&mut change, &identifier).await?;
+            let roles: Vec<StaffRole> = held.into_iter().chain(roles).collect();
+            let wanted = NewRoles { by: None, identifier: &identifier, shown: None, roles: &roles, reason: note.as_deref() };
+            team::set_roles(&mut change, wanted).await.map_err(told)?;
             change.commit().await.map_err(told)?;
-            Ok(format!("{identifier} is no operator any more."))
+            Ok(format!("{identifier} is staff: {}.", names(&roles)))
+        }
+        OperatorCommand::Revoke { identifier, roles } => {
+            let identifier = normal(&identifier)?;
+            let mut change = app.change().await.map_err(told)?;
+            let held = held(&mut change, &identifier).await?;
+            let goes = |role: &StaffRole| roles.is_empty() || roles.contains(role);
+            anyhow::ensure!(held.iter().any(goes), "{identifier} has no such role.");
+            let kept: Vec<StaffRole> = held.into_iter().filter(|role| !goes(role)).collect();
+            let wanted = NewRoles { by: None, identifier: &identifier, shown: None, roles: &kept, reason: None };
+            team::set_roles(&mut change, wanted).await.map_err(told)?;
+            change.commit().await.map_err(told)?;
+            Ok(match kept.is_empty() {
+                true => format!("{identifier} is no staff any more."),
+                false => format!("{identifier} is staff: {}.", names(&kept)),
+            })
         }
         OperatorCommand::List => {
-            let rows = sqlx::query!(
-                r#"select identifier::text as "identifier!", granted_at, note from people.operator_grants order by identifier"#
-            )
-            .fetch_all(db)
-            .await?;
-            let lines = rows.into_iter().map(|row| {
-                format!("{}\t{}\t{}", row.identifier, row.granted_at.format("%Y-%m-%d"), row.note.unwrap_or_default())
+            let staff = team::list(&mut *app.db.acquire().await?, 0, now).await.map_err(told)?;
+            let lines = staff.into_iter().map(|person| {
+                let name = person.name.unwrap_or_default();
+                format!("{}\t{name}\t{}\t{}", person.identifier, names(&person.roles), person.since.format("%Y-%m-%d"))
             });
             Ok(lines.collect::<Vec<_>>().join("\n"))
         }
@@ -121,21 +113,32 @@ fn told(problem: Problem) -> anyhow::Error {
 
 /// Returns the user who has verified this e-mail or number.
 async fn whose(change: &mut Change, identifier: &str) -> anyhow::Result<i64> {
-    find(change, identifier).await?.with_context(|| format!("nobody has verified {identifier}"))
+    let holder = team::holder(change.conn(), identifier).await.map_err(told)?;
+    holder.with_context(|| format!("nobody has verified {identifier}"))
 }
 
-async fn find(change: &mut Change, identifier: &str) -> anyhow::Result<Option<i64>> {
-    let user_id = sqlx::query_scalar!(
-        "select id from people.users
-         where (email = $1::text::citext and email_verified_at is not null) or (msisdn = $1::text and msisdn_verified_at is not null)",
+async fn held(change: &mut Change, identifier: &str) -> anyhow::Result<Vec<StaffRole>> {
+    let roles = sqlx::query_scalar!(
+        r#"select role as "role: StaffRole" from people.staff_roles where identifier = $1::text::citext order by role"#,
         identifier
     )
-    .fetch_optional(change.conn())
+    .fetch_all(change.conn())
     .await?;
-    Ok(user_id)
+    Ok(roles)
 }
 
-fn normal(identifier: &str) -> anyhow::Result<String> {
+fn names(roles: &[StaffRole]) -> String {
+    let mut names: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.join(", ")
+}
+
+/// Returns an identifier as roles are stored by it.
+///
+/// # Errors
+/// When it is neither an e-mail address nor a Thai mobile number.
+pub fn normal(identifier: &str) -> anyhow::Result<String> {
     let identifier = identifier.trim();
     if let Ok(number) = Msisdn::parse(identifier) {
         return Ok(number.international().to_owned());

@@ -1,0 +1,43 @@
+//! The console's calls about orders.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::story::{self, StoryEntry};
+use crate::orders::http::number;
+use crate::orders::snapshot::{OrderKey, Snapshot};
+use crate::orders::view::{Order, view};
+use manao_kernel::access::Staff;
+use manao_kernel::app::App;
+use manao_kernel::database;
+use manao_kernel::live::topics;
+use manao_kernel::problem::{Json, Path, Problem, codes};
+use manao_people::console::{PersonCard, card};
+
+/// An order with its buyer and its whole story.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderStory {
+    pub order: Order,
+    pub buyer: PersonCard,
+    /// From every source, oldest first
+    pub story: Vec<StoryEntry>,
+}
+
+/// The story of an order
+///
+/// Codes never appear, and what is personal is masked.
+#[utoipa::path(get, path = "/console/orders/{number}/story", tag = "console", params(("number" = String, Path)),
+    responses((status = 200, body = OrderStory)))]
+pub async fn get_order_story(State(app): State<App>, staff: Staff, Path(text): Path<String>) -> Result<Json<OrderStory>, Problem> {
+    let number = number(&text)?;
+    // Order and story of one moment.
+    let mut tx = database::one_moment(&app.db).await?;
+    let snapshot = Snapshot::load(&mut tx, OrderKey::Any { number: &number }).await?.ok_or(codes::order_not_found)?;
+    let buyer = card(&mut tx, snapshot.order.user_id).await?;
+    let story = story::load(&mut tx, &snapshot.order).await?;
+    tx.commit().await?;
+    let order = Order { live: app.grant(topics::order(&number), staff.user_id)?, ..view(&app, snapshot).await? };
+    Ok(Json(OrderStory { order, buyer, story }))
+}

@@ -121,9 +121,22 @@ create table kernel.audit_log (
 create index audit_log_actor on kernel.audit_log (actor_id, id);
 create index audit_log_subject on kernel.audit_log (subject_kind, subject, id);
 create index audit_log_action on kernel.audit_log (action, id);
-create function kernel.audit_log_is_kept() returns trigger language plpgsql as $$
-begin
-  raise exception 'the audit log is append only';
-end $$;
-create trigger audit_log_is_kept before update or delete or truncate on kernel.audit_log
-  for each statement execute function kernel.audit_log_is_kept();
+create trigger append_only before update or delete or truncate on kernel.audit_log for each statement execute function kernel.append_only();
+
+-- What staff search by. Orders are listed newest first by id; a day is found by the range of its pages.
+create index users_mobile_end on people.users (right(msisdn, 4), id desc) where msisdn_verified_at is not null;
+create index order_lines_player on shop.order_lines (player_id, order_id desc) where player_id is not null;
+create index voucher_codes_serial on shop.voucher_codes (serial) where order_line_id is not null;
+create index delivered_codes_serial on shop.delivered_codes (serial);
+create index orders_status on shop.orders (status, id desc);
+create index orders_created on shop.orders using brin (created_at) with (pages_per_range = 32);
+create index article_texts_title on content.article_texts using gin (lower(title) gin_trgm_ops);
+-- Orders that wait for staff or for a provider.
+create function shop.orders_in_need(need text) returns table (order_id bigint) language sql stable as $$
+  select order_id from shop.deliveries where need = 'repair' and status = 'repair'
+  union select j.order_id from shop.ledger_entries e join shop.journals j on j.id = e.journal_id
+        where need = 'refund' and e.account = 'refund_payable' and j.order_id is not null group by j.order_id having sum(e.amount_satang) <> 0
+  union select order_id from shop.captured_charges where need = 'dispute' and dispute in ('open', 'pending')
+  union select p.order_id from shop.payments p join shop.orders o on o.id = p.order_id where need = 'checking' and p.unsure and o.paid_at is null
+$$;
+create index captured_charges_disputed on shop.captured_charges (order_id) where dispute in ('open', 'pending');

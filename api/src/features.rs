@@ -18,6 +18,7 @@ pub fn all() -> Vec<Feature> {
         .chain(manao_content::features())
         .chain(manao_shop::features())
         .chain(manao_esports::features())
+        .chain(manao_console::features())
         .collect()
 }
 

@@ -12,6 +12,11 @@ pub fn local(at: DateTime<Utc>) -> NaiveDateTime {
     at.naive_utc() + OFFSET
 }
 
+/// Returns the time at which a date begins in Bangkok; None at the end of the calendar.
+pub fn begins(date: NaiveDate) -> Option<DateTime<Utc>> {
+    date.and_time(NaiveTime::MIN).and_utc().checked_sub_signed(OFFSET)
+}
+
 /// Returns the time that a date in Bangkok takes.
 pub fn day(date: NaiveDate) -> Range<DateTime<Utc>> {
     let begin = (date.and_time(NaiveTime::MIN) - OFFSET).and_utc();
@@ -27,6 +32,7 @@ mod tests {
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
         assert_eq!(super::local(at("2026-12-31T16:59:59Z")).to_string(), "2026-12-31 23:59:59");
         assert_eq!(super::local(at("2026-12-31T17:00:00Z")).to_string(), "2027-01-01 00:00:00");
+        assert_eq!(super::begins(chrono::NaiveDate::MIN), None);
         let day = super::day(super::local(at("2026-12-31T17:00:00Z")).date());
         assert_eq!((day.start, day.end), (at("2026-12-31T17:00:00Z"), at("2027-01-01T17:00:00Z")));
     }

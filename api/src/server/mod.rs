@@ -24,22 +24,27 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::features;
+use manao_content::console::ARTICLES;
 use manao_content::files::check::MissingThings;
+use manao_esports::console::{TEAMS, TOURNAMENTS};
 use manao_esports::things::EVIDENCE_RECIPIENT;
 use manao_esports::{attached_tournament, inbox_answers, notice_subjects, teams};
 use manao_kernel::app::App;
 use manao_kernel::clock::{self, Clock};
+use manao_kernel::console::{ConsoleDatabase, Finders};
 use manao_kernel::jobs::PeriodicTask;
 use manao_kernel::sealing::Sealer;
 use manao_kernel::settings::Settings;
 use manao_kernel::{idempotency, jobs, live};
 use manao_people::account;
 use manao_people::account::suspension::SuspensionObservers;
+use manao_people::console::PEOPLE;
 use manao_people::inbox::AnswerLoaders;
 use manao_people::notices::SubjectLoaders;
 use manao_people::support::AttachmentSources;
 use manao_people::things::DocumentRecipients;
 use manao_shop::orders;
+use manao_shop::orders::console::ORDERS;
 
 pub use routes::document;
 
@@ -117,6 +122,8 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     app.provide(AnswerLoaders(vec![inbox_answers::load]));
     app.provide(SubjectLoaders(vec![notice_subjects::load]));
     app.provide(SuspensionObservers(vec![teams::on_suspension]));
+    app.provide(ConsoleDatabase::new(&app.settings, &app.db)?);
+    app.provide(Finders(vec![ORDERS, PEOPLE, TEAMS, TOURNAMENTS, ARTICLES]));
     app.provide(AttachmentSources { order: Some(orders::attached::find), tournament: Some(attached_tournament::find) });
     Ok(app)
 }

@@ -6,6 +6,7 @@ mod account;
 mod brackets;
 mod cart;
 mod choosing;
+mod console;
 mod content;
 mod core;
 mod delivery;

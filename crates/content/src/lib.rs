@@ -2,6 +2,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod articles;
+pub mod console;
 pub mod document;
 pub mod facts;
 pub mod files;

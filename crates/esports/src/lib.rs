@@ -4,6 +4,7 @@
 pub mod attached_tournament;
 pub mod brackets;
 pub mod broadcasts;
+pub mod console;
 pub mod demo;
 pub mod exports;
 mod facts;

@@ -41,6 +41,13 @@ pub struct AuditEntry {
     pub detail: Value,
 }
 
+impl AuditEntry {
+    /// Returns the entry of an act of staff.
+    pub fn act(actor_id: i64, action: &'static str, subject: Subject, reason: Option<&str>, detail: Value) -> Self {
+        Self { actor_id: Some(actor_id), action, subject, reason: reason.map(str::to_owned), detail }
+    }
+}
+
 /// An entry as it is hashed: its fields in a fixed order.
 #[derive(Serialize)]
 struct Hashed<'a> {

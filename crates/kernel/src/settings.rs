@@ -36,6 +36,9 @@ pub struct Settings {
     /// Most connections to the database that this process opens
     #[arg(long, env = "DATABASE_CONNECTIONS", default_value_t = 20)]
     pub database_connections: u32,
+    /// PostgreSQL that the console reads, a replica perhaps; the shop's own when absent
+    #[arg(long, env = "CONSOLE_DATABASE_URL", hide_env_values = true)]
+    pub console_database_url: Option<String>,
     /// Folder of the bundled PostgreSQL (the one that holds `bin`, `lib` and `share`)
     #[arg(long, env = "POSTGRES_HOME")]
     pub postgres_home: Option<PathBuf>,
@@ -454,6 +457,7 @@ impl Settings {
     pub fn filled(mut self) -> Self {
         for option in [
             &mut self.database_url,
+            &mut self.console_database_url,
             &mut self.redis_url,
             &mut self.jwt_secret,
             &mut self.hub.api_key,

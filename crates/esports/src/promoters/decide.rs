@@ -5,6 +5,7 @@ use manao_domain::promoter::{self, Right};
 
 use super::live::PromoterLive;
 use super::{messages, standing};
+use manao_kernel::audit::{AuditEntry, Subject};
 use manao_kernel::database::Change;
 use manao_kernel::problem::{Problem, codes};
 use manao_people::{account, inbox};
@@ -56,6 +57,7 @@ pub async fn decide(
     if decided == 0 {
         return Err(codes::promoter_application_decided.into());
     }
+    let told = reason.clone();
     let message = match reason {
         Some(reason) if !approve => messages::rejected(&reason),
         _ => {
@@ -64,6 +66,10 @@ pub async fn decide(
             if right.approved_at == now { messages::approved(right.expires_at) } else { messages::renewed(right.expires_at) }
         }
     };
+    if let Some(operator) = operator {
+        let detail = serde_json::json!({ "application": id, "approved": approve });
+        change.audit(AuditEntry::act(operator, "promoter_decided", Subject::new("user", user_id), told.as_deref(), detail));
+    }
     tell(change, user_id).await?;
     inbox::write(change, user_id, &message).await
 }
@@ -127,6 +133,10 @@ pub async fn revoke(change: &mut Change, operator: Option<i64>, user_id: i64, re
     .execute(change.conn())
     .await?;
     change.end_grants([user_id])?;
+    if let Some(operator) = operator {
+        let detail = serde_json::json!({});
+        change.audit(AuditEntry::act(operator, "promoter_revoked", Subject::new("user", user_id), Some(&reason), detail));
+    }
     tell(change, user_id).await?;
     inbox::write(change, user_id, &messages::revoked(&reason)).await?;
     Ok(right)

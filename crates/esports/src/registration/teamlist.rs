@@ -3,6 +3,7 @@
 use crate::tournaments::{ListedTeam, entrants};
 use manao_domain::registration::EntrantStatus;
 use manao_kernel::app::App;
+use manao_kernel::like;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
 use serde::Deserialize;
@@ -45,8 +46,7 @@ pub fn pattern(query: &str) -> Result<String, Problem> {
     if query.chars().take(QUERY + 1).count() > QUERY {
         return Err(Problem::invalid("query", codes::text_too_long));
     }
-    let escaped = query.trim().to_lowercase().replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
-    Ok(format!("%{escaped}%"))
+    Ok(like::containing(&query.trim().to_lowercase()))
 }
 
 async fn teams(app: &App, pattern: &str, paging: Paging) -> Result<Page<ListedTeam>, Problem> {

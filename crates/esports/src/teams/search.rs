@@ -1,13 +1,13 @@
 //! Searches teams and people by their public names.
 
 use manao_domain::team::fold_name;
-use manao_domain::text::normalise;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::shapes::{Person, TeamCandidate, TeamCandidates, TeamSummary};
 use manao_kernel::app::App;
 use manao_kernel::database::one_moment;
+use manao_kernel::like;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
 
@@ -20,8 +20,6 @@ pub struct SearchUsers {
     pub team_id: Option<i64>,
 }
 
-/// Most characters of a query; the rest is ignored.
-const LONGEST: usize = 60;
 /// Shortest query; a shorter one would list all members.
 const SHORTEST: usize = 3;
 const PEOPLE: i64 = 20;
@@ -29,8 +27,8 @@ const PEOPLE: i64 = 20;
 /// Returns the teams whose name or short name contains the words, matches at the start first; without words, the newest. Names are
 /// compared like their uniqueness, so that a name refused as taken is found.
 pub async fn teams(app: &App, query: &str, paging: Paging) -> Result<Page<TeamSummary>, Problem> {
-    let words = words(query);
-    let (pattern, start) = (format!("%{}%", escaped(&words)), format!("{}%", escaped(&words)));
+    let words = like::words(query);
+    let (pattern, start) = (like::containing(&words), like::starting(&words));
     // A text of signs only folds to nothing, and then the fold is not used.
     let folded = Some(fold_name(&words)).filter(|fold| !fold.is_empty());
     let (folded_pattern, folded_start) =
@@ -67,7 +65,7 @@ pub async fn teams(app: &App, query: &str, paging: Paging) -> Result<Page<TeamSu
 /// # Errors
 /// 422 at `query` when it is too short.
 pub async fn people(app: &App, user_id: i64, request: &SearchUsers) -> Result<TeamCandidates, Problem> {
-    let words = words(&request.query);
+    let words = like::words(&request.query);
     if words.chars().count() < SHORTEST {
         return Err(Problem::invalid("query", codes::query_too_short));
     }
@@ -78,11 +76,11 @@ pub async fn people(app: &App, user_id: i64, request: &SearchUsers) -> Result<Te
              and o.team_id = (select team_id from esports.team_members where user_id = $2 and team_id = $3)
            where lower(u.display_name) like $1 and u.id <> $2 and u.suspended_at is null and u.synced_at is not null
            order by lower(u.display_name) like $5 desc, length(u.display_name), u.id limit $6"#,
-        format!("%{}%", escaped(&words)),
+        like::containing(&words),
         user_id,
         request.team_id,
         app.now(),
-        format!("{}%", escaped(&words)),
+        like::starting(&words),
         PEOPLE
     )
     .fetch_all(&app.db)
@@ -94,13 +92,4 @@ pub async fn people(app: &App, user_id: i64, request: &SearchUsers) -> Result<Te
         requested: row.kind.as_deref() == Some("request"),
     });
     Ok(TeamCandidates { items: items.collect() })
-}
-
-fn words(query: &str) -> String {
-    let start: String = query.chars().take(LONGEST * 4).collect();
-    normalise(&start).to_lowercase().chars().take(LONGEST).collect()
-}
-
-fn escaped(words: &str) -> String {
-    words.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
 }

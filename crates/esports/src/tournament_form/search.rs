@@ -1,7 +1,6 @@
 //! Searches in the form: staff candidates, and organizations to hold a tournament for.
 
 use axum::extract::State;
-use manao_domain::text::normalise;
 use manao_domain::tournament::Category;
 use manao_domain::tournament_scope::{Scopes, scopes};
 use serde::{Deserialize, Serialize};
@@ -13,6 +12,7 @@ use manao_kernel::access::PromoterMember;
 use manao_kernel::app::App;
 use manao_kernel::database::one_moment;
 use manao_kernel::limits;
+use manao_kernel::like;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Problem, codes};
 use manao_kernel::text::Text;
@@ -20,7 +20,7 @@ use manao_kernel::text::Text;
 /// Shortest query; a shorter one would list all members.
 const SHORTEST: usize = 3;
 /// Most characters of a query; the rest is ignored.
-const LONGEST: usize = 80;
+const LONGEST: usize = like::LONGEST;
 const PEOPLE: i64 = 20;
 
 #[derive(Deserialize, ToSchema)]
@@ -71,7 +71,7 @@ pub async fn search_staff(
     Json(request): Json<SearchStaff>,
 ) -> Result<Json<StaffCandidates>, Problem> {
     app.limit(limits::SEARCH_PEOPLE, member.user_id)?;
-    let words = words(&request.query);
+    let words = like::words(&request.query);
     if words.chars().count() < SHORTEST {
         return Err(Problem::invalid("query", codes::query_too_short));
     }
@@ -83,10 +83,10 @@ pub async fn search_staff(
            and not exists (select from esports.tournaments t where t.id = $3 and t.promoter_id = u.id)
            and not exists (select from esports.entrant_players p where p.tournament_id = $3 and p.user_id = u.id and p.active)
          order by lower(display_name) like $4 desc, length(display_name), id limit $5",
-        format!("%{}%", escaped(&words)),
+        like::containing(&words),
         member.user_id,
         request.tournament_id,
-        format!("{}%", escaped(&words)),
+        like::starting(&words),
         PEOPLE
     )
     .fetch_all(&app.db)
@@ -112,9 +112,9 @@ pub async fn list_available_organizations(
         Ok(Scopes::AllOrOwn(own)) => (None, own),
         Ok(Scopes::Everybody) | Err(_) => (None, None),
     };
-    let words = words(request.query.as_deref().unwrap_or_default());
+    let words = like::words(request.query.as_deref().unwrap_or_default());
     let patterns: Vec<String> =
-        words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
+        words.split(' ').filter(|word| !word.is_empty()).map(like::containing).collect();
     let mut tx = one_moment(&app.db).await?;
     let rows = sqlx::query!(
         r#"select id, type as "kind!", name_th, name_en from people.organizations where (type = $1 or id = $2) and search like all ($3::text[])
@@ -142,13 +142,4 @@ pub async fn list_available_organizations(
         r#type: row.kind,
     });
     Ok(Json(Page::new(paging, items.collect(), total)))
-}
-
-fn words(query: &str) -> String {
-    let start: String = query.chars().take(LONGEST * 4).collect();
-    normalise(&start).to_lowercase().chars().take(LONGEST).collect()
-}
-
-fn escaped(words: &str) -> String {
-    words.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
 }

@@ -6,6 +6,7 @@ use manao_domain::tournament::Phase;
 use super::browse::{TournamentLanes, TournamentMine, TournamentQuery};
 use super::card::{TournamentCard, cards};
 use manao_kernel::app::App;
+use manao_kernel::like;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::Problem;
 
@@ -35,11 +36,15 @@ impl Search {
         let text: String = query?.chars().take(LONGEST * 2).collect();
         let whole: String = normalise(&text).to_lowercase().chars().take(LONGEST).collect();
         let text: String = whole.chars().filter(|c| !MARKS.contains(c)).collect();
-        let escaped = |word: &str| word.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
         let words: Vec<String> = text.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(str::to_owned).collect();
-        let patterns: Vec<String> = words.iter().map(|word| format!("%{}%", escaped(word))).collect();
+        let patterns: Vec<String> = words.iter().map(|word| like::containing(word)).collect();
         (!patterns.is_empty()).then_some(Self { words, patterns, whole })
     }
+}
+
+/// Returns a pattern for each word of a search, folded like the column `search_key`.
+pub fn patterns(query: &str) -> Vec<String> {
+    Search::parse(Some(query)).map(|search| search.patterns).unwrap_or_default()
 }
 
 /// Returns a page of the list; `me` is the user of a personal list. A search for a game, in any of its spellings, finds its tournaments; so

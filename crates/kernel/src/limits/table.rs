@@ -36,6 +36,8 @@ limits! {
     PASSWORD_CHANGE: Member = |_| 5;
     /// Second factors of staff: a code of six digits must not be guessed.
     FACTOR: Member = |_| 10, in 15 minutes;
+    /// Staff type all day; a copied session must not read the whole shop out.
+    CONSOLE_SEARCH: Member = |_| 240;
     /// Each order reserves stock that others want.
     PLACE_ORDER: Member = |_| 30;
     FLASH_LINE_JOIN: Member = |_| 20;

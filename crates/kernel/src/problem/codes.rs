@@ -121,6 +121,8 @@ codes! {
     factor_missing, 409, "ยังไม่ได้ตั้งค่าการยืนยันตัวตนขั้นที่สอง", "No second factor is set up yet.";
     factor_exists, 409, "ตั้งค่าการยืนยันตัวตนขั้นที่สองไว้แล้ว กรุณายืนยันตัวตนก่อนเปลี่ยน", "A second factor is set up already. Please give it before you change it.";
     factor_last, 409, "ลบวิธียืนยันตัวตนวิธีสุดท้ายไม่ได้ กรุณาเพิ่มวิธีอื่นก่อน", "This is the last second factor. Please add another before you remove it.";
+    passkeys_unavailable, 409, "ที่อยู่เว็บนี้ใช้พาสคีย์ไม่ได้ กรุณาใช้แอปยืนยันตัวตน", "Passkeys cannot be used at this address. Please use an authenticator app.";
+    passkeys_full, 409, "มีพาสคีย์ครบ 10 รายการแล้ว กรุณาลบรายการที่ไม่ใช้ก่อน", "You have ten passkeys, which is the most. Please remove one first.";
     passkey_expired, 409, "คำขอใช้พาสคีย์หมดเวลาแล้ว กรุณาเริ่มใหม่", "The request for a passkey has expired. Please start again.";
     staff_self, 409, "ทำรายการนี้กับบัญชีของตนเองไม่ได้ กรุณาให้ทีมงานคนอื่นทำ", "You cannot do this to your own account. Please ask a colleague.";
     staff_changed, 409, "มีคนเปลี่ยนบทบาทของทีมงานคนนี้ไปแล้ว กรุณาดูบทบาทล่าสุดก่อน", "Somebody has changed this person's roles. Please look at them again.";

@@ -2,11 +2,14 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::suspension;
+use crate::staff::roles;
 use manao_kernel::access::Staff;
 use manao_kernel::app::App;
+use manao_kernel::audit::{AuditEntry, Subject};
 use manao_kernel::problem::{Json, Path, Problem, codes};
 
 #[derive(Deserialize, ToSchema)]
@@ -27,7 +30,7 @@ pub struct Suspension {
 
 /// Suspend an account
 ///
-/// The person may still log in and read. Staff cannot suspend themselves.
+/// The person may still log in and read. Staff cannot suspend themselves, nor the last admin.
 #[utoipa::path(post, path = "/console/users/{userId}/suspend", tag = "console", params(("userId" = i64, Path)),
     request_body = SuspendRequest, responses((status = 200, body = Suspension)))]
 pub async fn suspend_user(
@@ -44,7 +47,10 @@ pub async fn suspend_user(
         return Err(codes::staff_self.into());
     }
     let mut change = app.change().await?;
+    roles::keep_an_admin(&mut change, user_id).await?;
     suspension::suspend(&mut change, user_id, reason.as_deref()).await?;
+    let subject = Subject::new("user", user_id);
+    change.audit(AuditEntry::act(operator.user_id, "user_suspended", subject, reason.as_deref(), json!({})));
     change.commit().await?;
     tracing::info!(user = user_id, operator = operator.user_id, "account suspended");
     Ok(Json(Suspension { user_id, suspended: true, reason }))
@@ -60,6 +66,7 @@ pub async fn restore_user(
 ) -> Result<Json<Suspension>, Problem> {
     let mut change = app.change().await?;
     suspension::restore(&mut change, user_id).await?;
+    change.audit(AuditEntry::act(operator.user_id, "user_restored", Subject::new("user", user_id), None, json!({})));
     change.commit().await?;
     tracing::info!(user = user_id, operator = operator.user_id, "account restored");
     Ok(Json(Suspension { user_id, suspended: false, reason: None }))

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use manao_kernel::app::App;
+use manao_kernel::like;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Lang, Problem, Query};
 
@@ -73,7 +74,7 @@ pub async fn list(
     let words: String = normalise(&start).to_lowercase().chars().take(LONGEST).collect();
     // Every word must occur somewhere, or the whole text be very similar; the closest match comes first.
     let patterns: Vec<String> =
-        words.split(' ').filter(|word| !word.is_empty()).map(|word| format!("%{}%", escaped(word))).collect();
+        words.split(' ').filter(|word| !word.is_empty()).map(like::containing).collect();
     let rows = sqlx::query!(
         r#"select id, type as "kind!", name_th, name_en, count(*) over () as "total!" from people.organizations
            where (type = $1 or $1::text is null and type in ('university', 'school')) and (search like all ($2::text[])
@@ -85,7 +86,7 @@ pub async fn list(
         asked.organization_type.map(EducationLevel::as_str),
         &patterns,
         words,
-        format!("{}%", escaped(&words)),
+        like::starting(&words),
         paging.limit(),
         paging.offset(),
         TYPED_WRONG
@@ -104,8 +105,4 @@ fn pick(lang: Lang, th: String, en: String) -> String {
         Lang::Th => th,
         Lang::En => en,
     }
-}
-
-fn escaped(word: &str) -> String {
-    word.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
 }

@@ -31,6 +31,8 @@ pub struct ConsoleEntry {
     name: String,
     roles: Vec<StaffRole>,
     factors: Factors,
+    /// Whether this site can have passkeys: its address has a domain
+    passkeys_offered: bool,
     /// My session in the console; absent before a second factor
     #[serde(skip_serializing_if = "Option::is_none")]
     console: Option<ConsoleInfo>,
@@ -103,7 +105,7 @@ async fn entry(app: &App, member: &Member, recovery_codes: Option<Vec<String>>) 
     let console = member
         .console
         .map(|console| ConsoleInfo { ends_at: console.times.ends_at(), fresh_until: console.times.factor_at + FRESH });
-    Ok(ConsoleEntry { name, roles: member.roles.clone(), factors, console, recovery_codes })
+    Ok(ConsoleEntry { name, roles: member.roles.clone(), factors, passkeys_offered: passkeys::offered(app), console, recovery_codes })
 }
 
 /// Commits what proved the factor together with the entry, and answers with the new state and its cookie.

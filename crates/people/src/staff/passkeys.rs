@@ -54,10 +54,18 @@ pub struct PasskeyAnswer {
     credential: Value,
 }
 
+/// Whether this site can have passkeys: browsers bind them to a domain, never to an IP address.
+pub fn offered(app: &App) -> bool {
+    Url::parse(&app.settings.public_url).is_ok_and(|url| url.domain().is_some())
+}
+
 /// The library, set up for this site.
+///
+/// # Errors
+/// 409 `passkeys_unavailable`.
 fn webauthn(app: &App) -> Result<Webauthn, Problem> {
     let url = Url::parse(&app.settings.public_url).map_err(Problem::internal)?;
-    let domain = url.domain().ok_or_else(|| Problem::internal("passkeys need PUBLIC_URL to have a domain"))?;
+    let domain = url.domain().ok_or(codes::passkeys_unavailable)?;
     WebauthnBuilder::new(domain, &url).and_then(|builder| builder.rp_name("Manao").build()).map_err(Problem::internal)
 }
 
@@ -73,7 +81,7 @@ pub async fn begin_registration(change: &mut Change, member: &Member, account: &
     let known: Vec<CredentialID> =
         passkeys(change.conn(), member.user_id).await?.iter().map(|passkey| passkey.cred_id().clone()).collect();
     if known.len() >= MOST {
-        return Err(codes::too_many_requests.into());
+        return Err(codes::passkeys_full.into());
     }
     let user = Uuid::from_u128(u128::try_from(member.user_id).map_err(Problem::internal)?);
     let (options, state) = webauthn(change.app())?

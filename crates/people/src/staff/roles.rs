@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use manao_domain::staff::StaffRole;
 use sqlx::{PgConnection, PgPool};
 
-use manao_kernel::problem::Problem;
+use manao_kernel::database::Change;
+use manao_kernel::problem::{Problem, codes};
 
 /// Gives roles at the command line.
 pub async fn grant(
@@ -41,4 +42,17 @@ pub async fn holders(conn: &mut PgConnection, role: StaffRole) -> Result<Vec<i64
     .fetch_all(conn)
     .await?;
     Ok(holders)
+}
+
+/// Lock under which roles are changed: two admins who withdraw each other's role at once must not both succeed.
+pub const LOCK: &str = "staff roles";
+
+/// Refuses to take the last admin away who is not suspended.
+///
+/// # Errors
+/// 409 `staff_last_admin`.
+pub async fn keep_an_admin(change: &mut Change, leaving: i64) -> Result<(), Problem> {
+    change.lock(LOCK).await?;
+    let admins = holders(change.conn(), StaffRole::Admin).await?;
+    if admins == [leaving] { Err(codes::staff_last_admin.into()) } else { Ok(()) }
 }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::factors;
 use super::letters::{self, FactorNews};
+use super::roles;
 use super::session::{self, EndReason};
 use crate::mail;
 use manao_kernel::audit::{AuditEntry, Subject};
@@ -127,9 +128,8 @@ pub struct NewRoles<'a> {
 /// 409 `staff_self`; `staff_changed` when the roles are not those shown; `staff_last_admin`.
 pub async fn set_roles(change: &mut Change, wanted: NewRoles<'_>) -> Result<(), Problem> {
     let now = change.now();
-    // Two admins who withdraw each other's role at once must not both succeed.
-    change.lock("staff roles").await?;
-    let NewRoles { by, identifier, shown, roles, reason } = wanted;
+    change.lock(roles::LOCK).await?;
+    let NewRoles { by, identifier, shown, roles: given, reason } = wanted;
     let user_id = holder(change.conn(), identifier).await?;
     if by.is_some() && user_id == by {
         return Err(codes::staff_self.into());
@@ -146,7 +146,7 @@ pub async fn set_roles(change: &mut Change, wanted: NewRoles<'_>) -> Result<(), 
         names.dedup();
         names
     };
-    let (held, wanted) = (sorted(&before), sorted(roles));
+    let (held, wanted) = (sorted(&before), sorted(given));
     if shown.is_some_and(|shown| sorted(shown) != held) {
         return Err(codes::staff_changed.into());
     }
@@ -168,14 +168,10 @@ pub async fn set_roles(change: &mut Change, wanted: NewRoles<'_>) -> Result<(), 
     .execute(change.conn())
     .await?;
     let withdrawn = held.iter().any(|role| !wanted.contains(role));
-    if held.contains(&StaffRole::Admin.as_str()) && !wanted.contains(&StaffRole::Admin.as_str()) {
-        let admins = sqlx::query_scalar!(r#"select count(*) as "count!" from people.staff_roles where role = 'admin'"#)
-            .fetch_one(change.conn())
-            .await?;
-        // The command line can always make another.
-        if admins == 0 && by.is_some() {
-            return Err(codes::staff_last_admin.into());
-        }
+    let loses_admin = held.contains(&StaffRole::Admin.as_str()) && !wanted.contains(&StaffRole::Admin.as_str());
+    // The command line can always make another. A role before the first login does not count: nobody can come in with it yet.
+    if loses_admin && by.is_some() && roles::holders(change.conn(), StaffRole::Admin).await?.is_empty() {
+        return Err(codes::staff_last_admin.into());
     }
     if let Some(user_id) = user_id.filter(|_| withdrawn) {
         session::end_all(change, user_id, EndReason::Role).await?;

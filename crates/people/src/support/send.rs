@@ -1,5 +1,6 @@
 //! Writing to a thread: the member's messages, and the answers of staff.
 
+use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -9,6 +10,7 @@ use super::shapes::{SupportEntry, SupportSide, SupportState};
 use super::tell;
 use super::thread::{Entry, ThreadRow, append};
 use manao_kernel::app::App;
+use manao_kernel::audit::{AuditEntry, Subject};
 use manao_kernel::database::Change;
 use manao_kernel::limits;
 use manao_kernel::problem::{Problem, codes};
@@ -74,6 +76,9 @@ pub async fn answer(
     };
     append(&mut change, thread_id, entry).await?;
     tell::answered(&mut change, &thread, &draft.text).await?;
+    if let Some(author_id) = author_id {
+        change.audit(AuditEntry::act(author_id, "thread_answered", Subject::new("thread", thread_id), None, json!({})));
+    }
     change.commit().await
 }
 

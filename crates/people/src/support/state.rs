@@ -1,9 +1,12 @@
 //! Closing a thread, and reopening it.
 
+use serde_json::json;
+
 use super::shapes::{SupportEntry, SupportSide, SupportState};
 use super::tell;
 use super::thread::{Entry, ThreadRow, append};
 use manao_kernel::app::App;
+use manao_kernel::audit::{AuditEntry, Subject};
 use manao_kernel::problem::Problem;
 
 /// The user who closes or reopens a thread.
@@ -54,6 +57,9 @@ pub async fn close(app: &App, thread_id: i64, actor: Actor, version: Option<i64>
     if !matches!(actor, Actor::Member(_)) {
         tell::closed(&mut change, &thread, matches!(actor, Actor::Scheduler)).await?;
     }
+    if let Actor::Staff(Some(staff)) = actor {
+        change.audit(AuditEntry::act(staff, "thread_closed", Subject::new("thread", thread_id), None, json!({})));
+    }
     change.commit().await
 }
 
@@ -71,5 +77,8 @@ pub async fn reopen(app: &App, thread_id: i64, author_id: Option<i64>, version: 
     let side = Some(SupportSide::Staff);
     let entry = Entry { kind: SupportEntry::Reopened, side, author_id, draft: None, state: SupportState::Waiting };
     append(&mut change, thread_id, entry).await?;
+    if let Some(author_id) = author_id {
+        change.audit(AuditEntry::act(author_id, "thread_reopened", Subject::new("thread", thread_id), None, json!({})));
+    }
     change.commit().await
 }

@@ -1,6 +1,6 @@
 //! A person's orders: the list of purchases with its filters, and the orders that can still be paid.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use manao_domain::bangkok;
 use manao_domain::channel::PaymentFlow;
 use manao_domain::order::OrderStatus;
@@ -48,8 +48,8 @@ pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Pagi
     let in_number: Option<String> =
         search.as_deref().map(|search| search.chars().filter(|c| !c.is_whitespace() && *c != '-').collect::<String>());
     let status = filter.status.map(OrderStatus::as_str);
-    let from = filter.from.and_then(begins);
-    let until = filter.to.and_then(|day| day.succ_opt()).and_then(begins);
+    let from = filter.from.and_then(bangkok::begins);
+    let until = filter.to.and_then(|day| day.succ_opt()).and_then(bangkok::begins);
     // The page, its lines and the count are read at one moment: an order placed in between would be counted but not listed.
     let mut conn = database::one_moment(&app.db).await?;
     let found = sqlx::query!(
@@ -109,11 +109,6 @@ pub async fn list(app: &App, user_id: i64, filter: &PurchaseFilter, paging: Pagi
         })
         .collect();
     Ok(Page::new(paging, items, found.total))
-}
-
-/// Returns the time at which a day begins in Thailand.
-fn begins(day: NaiveDate) -> Option<DateTime<Utc>> {
-    day.and_time(NaiveTime::MIN).and_utc().checked_sub_signed(bangkok::OFFSET)
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -2,6 +2,7 @@
 
 use manao_domain::text_enum;
 
+use manao_kernel::audit::{AuditEntry, Subject};
 use manao_kernel::database::Change;
 use manao_kernel::problem::Problem;
 
@@ -60,7 +61,12 @@ text_enum! {
     }
 }
 
-/// Adds an entry at the time of the change.
+/// Field of an entry's detail that names the member of staff whose act it is.
+const OPERATOR: &str = "operator";
+/// Fields that hold what staff said about their act.
+const REASONS: [&str; 2] = ["note", "reason"];
+
+/// Adds an entry at the time of the change. An act of staff goes into the audit log too.
 pub async fn write(change: &mut Change, order_id: i64, kind: LogKind, detail: &serde_json::Value) -> Result<(), Problem> {
     let now = change.now();
     sqlx::query!(
@@ -72,5 +78,10 @@ pub async fn write(change: &mut Change, order_id: i64, kind: LogKind, detail: &s
     )
     .execute(change.conn())
     .await?;
+    if let Some(operator) = detail[OPERATOR].as_i64() {
+        let number = sqlx::query_scalar!("select number from shop.orders where id = $1", order_id).fetch_one(change.conn()).await?;
+        let reason = REASONS.iter().find_map(|field| detail[field].as_str());
+        change.audit(AuditEntry::act(operator, kind.as_str(), Subject::new("order", number), reason, detail.clone()));
+    }
     Ok(())
 }

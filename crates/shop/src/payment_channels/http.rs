@@ -19,6 +19,7 @@ use crate::cart::{CartSelection, DirectPurchase, PricedSelection, Totals, select
 use crate::coupons;
 use manao_kernel::access::{MaybeMember, Member, Staff};
 use manao_kernel::app::App;
+use manao_kernel::audit::{AuditEntry, Subject};
 use manao_kernel::limits;
 use manao_kernel::problem::{Json, Lang, Path, Problem, codes};
 use manao_kernel::text::Text;
@@ -338,6 +339,9 @@ pub async fn set_channel_open(
     .ok_or(codes::channel_not_found)?;
     health::tell(&mut change).await?;
     let judged = rules::judge(&app, change.conn(), None, lang).await?;
+    let told = reason.as_ref().map(|reason| reason.en.as_str());
+    let detail = serde_json::json!({ "open": request.open });
+    change.audit(AuditEntry::act(operator.user_id, "channel_switched", Subject::new("channel", &code), told, detail));
     change.commit().await?;
     tracing::info!(channel = code, open = request.open, operator = operator.user_id, "payment channel switched");
     let judged = find(judged, &code)?;

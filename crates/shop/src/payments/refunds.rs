@@ -17,6 +17,7 @@ use super::refund_requests::{self, NewRefund, OrderBalance, Wish};
 use crate::orders::{Notification, OrderKey, Snapshot};
 use crate::{ledger, orders};
 use manao_kernel::app::App;
+use manao_kernel::audit::{AuditEntry, Subject};
 use manao_kernel::database::Change;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Problem, codes};
@@ -358,6 +359,8 @@ async fn settle_charge(
     };
     // The next settlement will follow another last journal.
     ledger::post(&mut change, None, &format!("{charge_id}#{}", open.last), &journal.map_err(Problem::internal)?).await?;
+    let detail = json!({ "owedSatang": owed.get(), "amountSatang": decision.amount_satang });
+    change.audit(AuditEntry::act(operator_id, "refund_settled", Subject::new("charge", charge_id), Some(note), detail));
     change.commit().await?;
     tracing::info!(charge_id, operator_id, note, amount = %owed, "a refund of no order was settled by hand");
     Ok(())

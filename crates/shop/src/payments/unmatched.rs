@@ -12,6 +12,7 @@ use super::{books, store};
 use crate::orders;
 use crate::providers::charges::{Charge, Provider, ProviderError};
 use manao_kernel::app::App;
+use manao_kernel::audit::{AuditEntry, Subject};
 use manao_kernel::database::{self, Change};
 use manao_kernel::note;
 use manao_kernel::paging::{Page, Paging};
@@ -167,6 +168,9 @@ pub async fn close(app: &App, operator_id: i64, id: i64, note: &str) -> Result<(
         orders::log::write(&mut change, order_id, orders::log::LogKind::UnmatchedChargeClosed, &detail).await?;
         orders::refresh_status(&mut change, order_id).await?;
     }
+    let subject = Subject::new("charge", &settled.charge_id);
+    let detail = json!({ "reason": settled.reason, "amountSatang": booked.get() });
+    change.audit(AuditEntry::act(operator_id, "unmatched_charge_closed", subject, Some(note), detail));
     change.commit().await?;
     tracing::info!(charge = settled.charge_id, reason = settled.reason.as_str(), operator_id, %booked, "a charge was settled by hand");
     Ok(())

@@ -3,10 +3,12 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use manao_domain::reconciliation::{DifferenceReason, ListedKind};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use manao_kernel::app::App;
+use manao_kernel::audit::{AuditEntry, Subject};
 use manao_kernel::database::{self, Change};
 use manao_kernel::note;
 use manao_kernel::paging::{Page, Paging};
@@ -97,6 +99,8 @@ pub async fn explain(app: &App, operator_id: i64, id: i64, explanation: &Explana
     .execute(change.conn())
     .await?;
     refresh_state(&mut change, difference.reconciliation_id).await?;
+    let detail = json!({ "oursSatang": explanation.ours_satang, "theirsSatang": explanation.theirs_satang });
+    change.audit(AuditEntry::act(operator_id, "difference_explained", Subject::new("difference", id), Some(note), detail));
     change.commit().await
 }
 

@@ -1,6 +1,8 @@
 //! The story of an order for staff: what every source knows of it, in one time line. Amounts are satang, times UTC. Numbers and names of people
 //! are masked, and codes never appear.
 
+use std::str::FromStr as _;
+
 use chrono::{DateTime, Utc};
 use manao_domain::msisdn::Msisdn;
 use manao_domain::text_enum;
@@ -95,7 +97,9 @@ pub async fn load(conn: &mut PgConnection, order: &OrderRow) -> Result<Vec<Story
         detail: json!({ "title": message.title, "readAt": message.read_at }),
     });
     story.extend(messages);
-    let acts = audit::about(conn, "order", &order.number).await?.into_iter().map(|entry| StoryEntry {
+    // Acts are in the order's own log too; looks are not.
+    let looks = audit::about(conn, "order", &order.number).await?.into_iter().filter(|entry| LogKind::from_str(&entry.action).is_err());
+    let acts = looks.map(|entry| StoryEntry {
         at: entry.at,
         source: StorySource::Staff,
         kind: entry.action,

@@ -24,7 +24,7 @@ use crate::{
     opn::model::{Charge, Customer, Event, Source, Status, Token, Transfer},
     outbox::Delivery,
     partners::model::Order,
-    phone::model::Message,
+    phone::{authenticator::Authenticator, model::Message},
     push::model::{PushMessage, Subscription},
     table::Table,
     telecom::model::{Payment, Refund as TelecomRefund, Settlement},
@@ -103,6 +103,7 @@ tables! {
     /// Numbers whose owners block texts for payments, by `msisdn`.
     telecom_blocked: bool,
     messages: Message,
+    authenticators: Authenticator,
     push_subscriptions: Subscription,
     push_messages: PushMessage,
     grants: Grant,
@@ -118,6 +119,7 @@ impl State {
         shorten(&mut self.events, |_| true);
         shorten(&mut self.transfers, |_| true);
         shorten(&mut self.messages, |_| true);
+        shorten(&mut self.authenticators, |_| true);
         shorten(&mut self.push_subscriptions, |_| true);
         shorten(&mut self.push_messages, |_| true);
         shorten(&mut self.telecom_payments, |payment| !payment.is_open());

@@ -1,12 +1,14 @@
-//! A customer's phone: its received messages, and a banking app that pays the codes shown to it. Contract: docs/providers/sandbox.md.
+//! A customer's phone: its received messages, a banking app that pays the codes shown to it, and an authenticator app. Contract:
+//! docs/providers/sandbox.md.
 
+pub mod authenticator;
 mod http;
 pub mod model;
 pub mod smtp;
 
 use axum::{
     Router,
-    routing::{get, post},
+    routing::{delete, get, post},
 };
 
 use crate::app::Shared;
@@ -20,5 +22,7 @@ pub fn routes() -> Router<Shared> {
         .route("/phone/scan", post(http::scan))
         .route("/phone/pay", post(http::pay))
         .route("/phone/decline", post(http::decline))
+        .route("/phone/authenticator", get(authenticator::list).post(authenticator::add))
+        .route("/phone/authenticator/{id}", delete(authenticator::remove))
         .route("/phone/events", get(http::events))
 }

@@ -1,4 +1,5 @@
 use serde_json::{Value, json};
+use totp_rs::Totp;
 
 use crate::world::{PATIENCE, world};
 
@@ -74,6 +75,49 @@ async fn what_is_no_code_of_ours_is_refused() {
         let (got, refusal) = w.post("/phone/scan", json!({"payload": payload})).await;
         assert_eq!((got, &refusal["code"]), (status, &json!(code)), "{payload}");
     }
+}
+
+#[tokio::test]
+async fn an_authenticator_is_set_up_by_address_or_key_and_shows_codes() {
+    let w = world().await;
+    let address = "otpauth://totp/Manao:ploy%40manao.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Manao";
+    let totp = Totp::from_url(address).unwrap();
+    let (status, first) = w.post("/phone/authenticator", json!({"text": address})).await;
+    assert_eq!((status, &first["issuer"], &first["account"]), (200, &json!("Manao"), &json!("ploy@manao.example")));
+    let same = json!({"text": " gezd gnbv gy3t qojq gezd gnbv gy3t qojq\n", "account": "Somebody"});
+    let (status, again) = w.post("/phone/authenticator", same).await;
+    assert_eq!((status, &again["id"], &again["account"]), (200, &first["id"], &first["account"]));
+    let (status, second) = w.post("/phone/authenticator", json!({"text": "JBSW-Y3DP-EHPK-3PXP", "account": "Ploy"})).await;
+    assert_eq!((status, &second["issuer"], &second["account"]), (200, &Value::Null, &json!("Ploy")));
+
+    let before = totp.generate_current().to_string();
+    let listed: Value = w.get("/phone/authenticator").await.json().await.unwrap();
+    let after = totp.generate_current().to_string();
+    let items = listed["items"].as_array().unwrap();
+    assert_eq!(items.iter().map(|item| &item["id"]).collect::<Vec<_>>(), [&second["id"], &first["id"]]);
+    let code = items[1]["code"].as_str().unwrap();
+    assert!(code == before || code == after, "{code} is neither {before} nor {after}");
+    assert!((1..=30).contains(&items[1]["secondsLeft"].as_u64().unwrap()), "{listed}");
+    assert!(items[1].get("secret").is_none(), "{listed}");
+
+    for text in [
+        "",
+        "482913",
+        "JBSWY3DPEHPK3PX",
+        "JBSWY3DPEHPK3PX1",
+        "otpauth://hotp/Manao?secret=JBSWY3DPEHPK3PXP&counter=1",
+        "otpauth://totp/Manao",
+        "https://manao.example/?secret=JBSWY3DPEHPK3PXP",
+    ] {
+        let (status, refusal) = w.post("/phone/authenticator", json!({"text": text})).await;
+        assert_eq!((status, &refusal["code"]), (422, &json!("bad_key")), "{text}");
+    }
+
+    let path = format!("/phone/authenticator/{}", first["id"].as_str().unwrap());
+    assert_eq!(w.client.delete(w.url(&path)).send().await.unwrap().status(), 204);
+    let listed: Value = w.get("/phone/authenticator").await.json().await.unwrap();
+    assert_eq!(listed["items"].as_array().unwrap().len(), 1);
+    assert_eq!(listed["items"][0]["id"], second["id"]);
 }
 
 #[tokio::test]

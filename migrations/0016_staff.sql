@@ -140,3 +140,9 @@ create function shop.orders_in_need(need text) returns table (order_id bigint) l
   union select p.order_id from shop.payments p join shop.orders o on o.id = p.order_id where need = 'checking' and p.unsure and o.paid_at is null
 $$;
 create index captured_charges_disputed on shop.captured_charges (order_id) where dispute in ('open', 'pending');
+create index matches_disputed on esports.matches (id) where state = 'disputed';
+
+-- The role of staff over a thing is called so.
+alter table people.document_views drop constraint document_views_role_check;
+update people.document_views set role = 'staff' where role = 'operator';
+alter table people.document_views add constraint document_views_role_check check (role in ('owner', 'staff', 'promoter', 'co_promoter'));

@@ -31,7 +31,7 @@ use manao_esports::things::EVIDENCE_RECIPIENT;
 use manao_esports::{attached_tournament, inbox_answers, notice_subjects, teams};
 use manao_kernel::app::App;
 use manao_kernel::clock::{self, Clock};
-use manao_kernel::console::{ConsoleDatabase, Finders};
+use manao_kernel::console::{ConsoleDatabase, Finders, Works};
 use manao_kernel::jobs::PeriodicTask;
 use manao_kernel::sealing::Sealer;
 use manao_kernel::settings::Settings;
@@ -124,6 +124,7 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     app.provide(SuspensionObservers(vec![teams::on_suspension]));
     app.provide(ConsoleDatabase::new(&app.settings, &app.db)?);
     app.provide(Finders(vec![ORDERS, PEOPLE, TEAMS, TOURNAMENTS, ARTICLES]));
+    app.provide(Works(vec![manao_shop::work::load, manao_people::console::work::load, manao_esports::console::work::load, jobs::work::load]));
     app.provide(AttachmentSources { order: Some(orders::attached::find), tournament: Some(attached_tournament::find) });
     Ok(app)
 }

@@ -125,6 +125,87 @@ pub struct Finder {
 #[derive(Clone, Debug, Default)]
 pub struct Finders(pub Vec<Finder>);
 
+text_enum! {
+    /// Work that waits for staff; the most expensive for customers first.
+    #[derive(ToSchema)]
+    WorkKind {
+        /// Paid lines that could not be delivered
+        Repair = "repair",
+        /// Payments that may have been made without our having heard of them
+        PaymentChecking = "payment_checking",
+        /// A payment channel that is closed
+        ChannelClosed = "channel_closed",
+        /// Our money at a partner runs short
+        PartnerFloat = "partner_float",
+        /// Voucher codes that last for less than two days
+        VoucherStock = "voucher_stock",
+        /// Codes that their buyers could not use
+        CodeClaim = "code_claim",
+        /// Money that is owed to buyers
+        Refund = "refund",
+        Dispute = "dispute",
+        /// Charges at a provider that are none of ours
+        UnmatchedCharge = "unmatched_charge",
+        /// Differences between the books and a counterparty's
+        Difference = "difference",
+        /// Threads that wait for an answer
+        Thread = "thread",
+        /// Tournaments without an end a day after it was due
+        TournamentStuck = "tournament_stuck",
+        MatchDispute = "match_dispute",
+        /// Messages that were reported
+        MessageReport = "message_report",
+        /// People who want to run tournaments
+        Application = "application",
+        /// Jobs that were given up
+        JobFailed = "job_failed",
+    }
+}
+
+impl WorkKind {
+    /// Returns the roles whose work it is.
+    pub const fn roles(self) -> &'static [StaffRole] {
+        use StaffRole::{Admin, Catalogue, Esports, Finance, Support};
+        match self {
+            Self::Repair | Self::CodeClaim | Self::Thread => &[Support],
+            Self::PaymentChecking => &[Support, Finance],
+            Self::Refund | Self::Dispute | Self::UnmatchedCharge | Self::Difference => &[Finance],
+            Self::ChannelClosed | Self::PartnerFloat => &[Catalogue, Finance],
+            Self::VoucherStock => &[Catalogue],
+            Self::TournamentStuck | Self::MatchDispute | Self::MessageReport | Self::Application => &[Esports],
+            Self::JobFailed => &[Admin],
+        }
+    }
+}
+
+/// Work of a kind that waits.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Work {
+    pub kind: WorkKind,
+    pub count: i64,
+    /// Time since when the oldest waits
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<DateTime<Utc>>,
+    /// What it is about, where it is one thing: a channel's or a partner's name
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+impl Work {
+    /// Whether there is something to do: kinds are counted even without any, and codes may be all gone.
+    pub fn needs_staff(&self) -> bool {
+        self.count > 0 || self.kind == WorkKind::VoucherStock
+    }
+}
+
+/// Loads the work of one owner; kinds without work may be left out.
+pub type LoadWork = for<'a> fn(&'a mut PgConnection, DateTime<Utc>, Lang) -> BoxFuture<'a, Result<Vec<Work>, Problem>>;
+
+/// Every owner's work.
+#[derive(Clone, Debug, Default)]
+pub struct Works(pub Vec<LoadWork>);
+
 /// The database that the console reads: a replica where the settings name one.
 #[derive(Clone, Debug)]
 pub struct ConsoleDatabase(PgPool);

@@ -25,6 +25,7 @@ pub mod stock_alerts;
 pub mod things;
 pub mod voucher_codes;
 pub mod waiting_room;
+pub mod work;
 
 use manao_kernel::Feature;
 

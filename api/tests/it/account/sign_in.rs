@@ -317,12 +317,14 @@ async fn a_role_makes_staff_before_and_after_signing_in() {
     // A role alone opens nothing.
     let close = json!({"open": true});
     browser.client.post("/console/payment-channels/promptpay", close.clone()).await.refused(403, "console_required");
+    browser.client = world.fresh_session(&browser.client).await;
     browser.client = world.in_console(browser.client).await;
     browser.client.post("/console/payment-channels/promptpay", close.clone()).await.ok();
     let listed = run(OperatorCommand::List).await.unwrap();
     assert!(listed.contains("66812345678\t") && listed.contains("\tadmin, catalogue\t"), "{listed}");
     assert_eq!(run(revoke(&[StaffRole::Catalogue])).await.unwrap(), "66812345678 is staff: admin.");
     browser.client.post("/console/payment-channels/promptpay", close.clone()).await.refused(403, "console_required");
+    browser.client = world.fresh_session(&browser.client).await;
     browser.client = world.in_console(browser.client).await;
     browser.client.post("/console/payment-channels/promptpay", close.clone()).await.refused(403, "role_required");
     run(revoke(&[])).await.unwrap();

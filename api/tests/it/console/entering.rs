@@ -25,7 +25,10 @@ async fn an_app_and_recovery_codes_open_the_console_once_each() {
     let mali = outside(&world, "mali").await;
     mali.get(ANY).await.refused(403, "console_required");
     let entry = mali.get("/console/entry").await.ok();
-    assert_eq!((&entry["roles"], &entry["factors"]["totp"], &entry["passkeysOffered"]), (&json!(["support"]), &json!(false), &json!(false)));
+    assert_eq!(
+        (&entry["roles"], &entry["factors"]["totp"], &entry["passkeysOffered"]),
+        (&json!(["support"]), &json!(false), &json!(false))
+    );
     mali.post("/console/entry/passkey/begin", json!({})).await.refused(409, "factor_missing");
     mali.post("/console/factors/passkeys/begin", json!({})).await.refused(409, "passkeys_unavailable");
     mali.post("/console/entry/totp", json!({"code": "123456"})).await.refused(409, "factor_missing");
@@ -86,7 +89,10 @@ async fn a_session_belongs_to_one_login_and_ends() {
     // The cookie alone, with another person's login, or with another login of the same person.
     Client { token: None, ..inside.clone() }.get(ANY).await.refused(401, "session_required");
     Client { console: inside.console.clone(), ..outside(&world, "other").await }.get(ANY).await.refused(403, "console_required");
-    Client { console: inside.console.clone(), ..world.session(mali.user_id).await }.get(ANY).await.refused(403, "console_required");
+    Client { console: inside.console.clone(), ..world.session(mali.user_id).await }
+        .get(ANY)
+        .await
+        .refused(403, "console_required");
     // The login alone; and neither opens the other's doors.
     Client { console: None, ..inside.clone() }.get(ANY).await.refused(403, "console_required");
     inside.get("/user/me").await.ok();

@@ -26,7 +26,10 @@ async fn whatever_a_customer_reads_out_is_found() {
     world.pay(&order).await;
     let order = world.settled(&mali, &order, "completed").await;
     let number = order["number"].as_str().unwrap().to_owned();
-    let charge: String = sqlx::query_scalar("select charge_id from shop.payments where charge_id is not null").fetch_one(&world.app.db).await.unwrap();
+    let charge: String = sqlx::query_scalar("select charge_id from shop.payments where charge_id is not null")
+        .fetch_one(&world.app.db)
+        .await
+        .unwrap();
     let found = |by: &str| ("order".to_owned(), number.clone(), by.to_owned());
     for (text, by) in [
         (number.clone(), "number"),

@@ -14,7 +14,9 @@ async fn staff(admin: &Client, person: &Client) -> Value {
 }
 
 async fn set_roles(admin: &Client, identifier: &str, shown: &[&str], roles: &[&str]) -> crate::support::Answer {
-    admin.post("/console/staff/roles", json!({"identifier": identifier, "shown": shown, "roles": roles, "reason": "New shift"})).await
+    admin
+        .post("/console/staff/roles", json!({"identifier": identifier, "shown": shown, "roles": roles, "reason": "New shift"}))
+        .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,11 +72,20 @@ async fn lost_factors_are_reset_by_two_admins() {
     ask(&one, &one).await.refused(409, "staff_self");
     ask(&one, &mali).await.ok();
     let id = staff(&one, &mali).await["reset"]["id"].clone();
-    assert_eq!((&staff(&one, &mali).await["reset"]["mine"], &staff(&two, &mali).await["reset"]["mine"]), (&json!(true), &json!(false)));
+    assert_eq!(
+        (&staff(&one, &mali).await["reset"]["mine"], &staff(&two, &mali).await["reset"]["mine"]),
+        (&json!(true), &json!(false))
+    );
     decide(&one, &id, true).await.refused(409, "staff_self");
     inside.get("/console/search?q=lime").await.ok();
     let (first, second) = tokio::join!(decide(&two, &id, true), decide(&two, &id, false));
-    assert_eq!([first.status, second.status].iter().filter(|status| status.is_success()).count(), 1, "{} {}", first.body, second.body);
+    assert_eq!(
+        [first.status, second.status].iter().filter(|status| status.is_success()).count(),
+        1,
+        "{} {}",
+        first.body,
+        second.body
+    );
     if !first.status.is_success() {
         ask(&one, &mali).await.ok();
         let id = staff(&one, &mali).await["reset"]["id"].clone();
@@ -112,6 +123,8 @@ async fn the_audit_log_is_kept_whole() {
     run("update kernel.audit_log set hashed = replace(hashed, 'Chargebacks', 'Asked to') where id = 1").await.unwrap();
     assert_eq!(audit::verify(&world.app.db).await.unwrap_err().to_string(), "the log is broken at entry 1");
     run("delete from kernel.audit_log where id = 2").await.unwrap();
-    run("update kernel.audit_log set hashed = replace(hashed, 'Asked to', 'Chargebacks'), reason = 'Chargebacks' where id = 1").await.unwrap();
+    run("update kernel.audit_log set hashed = replace(hashed, 'Asked to', 'Chargebacks'), reason = 'Chargebacks' where id = 1")
+        .await
+        .unwrap();
     assert_eq!(audit::verify(&world.app.db).await.unwrap_err().to_string(), "entry 2 is missing");
 }

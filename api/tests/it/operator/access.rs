@@ -19,6 +19,10 @@ cases! {
     post_operator_unmatched_charges: post("/console/unmatched-charges/{id}");
     operator_refunds: get("/console/refunds");
     post_operator_refunds: post("/console/refunds/{key}");
+    console_search: get("/console/search");
+    console_today: get("/console/today");
+    console_orders: get("/console/orders");
+    console_orders_story: get("/console/orders/{number}/story");
     operator_orders: get("/console/orders/{number}");
     operator_orders_refund: post("/console/orders/{number}/refund");
     operator_reconciliations: get("/console/reconciliations");

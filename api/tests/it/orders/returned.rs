@@ -140,7 +140,7 @@ async fn a_repair_that_was_given_up_rests_when_the_money_has_gone_back() {
     shop.dashboard(&format!("/charges/{charge}/refund"), json!({})).await;
     shop.world.advance(Duration::from_secs(3_500)).await;
     // Access tokens do not live so long.
-    let (mali, staff) = (shop.world.session(mali.user_id).await, shop.world.session(staff.user_id).await);
+    let (mali, staff) = (shop.world.session(mali.user_id).await, shop.world.fresh_session(&staff).await);
     shop.world.run_task("payments.follow").await;
     assert_eq!(refunds(&staff).await.len(), 1);
     shop.world.advance(Duration::from_secs(200)).await;

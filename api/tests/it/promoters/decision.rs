@@ -101,7 +101,7 @@ async fn a_right_lasts_a_year_is_announced_before_its_end_and_can_be_renewed() {
     apply(&lime).await;
     let state = lime.get("/promoter/me").await.ok();
     assert_eq!((&state["status"], &state["renewalWaits"], &state["mayApply"]), (&json!("approved"), &json!(true), &json!(false)));
-    let staff = world.session(staff.user_id).await;
+    let staff = world.fresh_session(&staff).await;
     let renewed = approve(&staff, &lime).await;
     assert_eq!((&renewed["renewal"], time(&renewed["rights"]["expiresAt"])), (&json!(true), until + TimeDelta::days(365)));
     let lime = later(28).await;

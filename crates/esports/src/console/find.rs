@@ -6,7 +6,7 @@ use manao_domain::staff::StaffRole;
 use manao_domain::team::fold_name;
 use sqlx::PgConnection;
 
-use crate::tournaments::list;
+use crate::tournaments::search_patterns;
 use manao_kernel::console::{Finder, FoundBy, HitKind, Needle, SearchHit};
 use manao_kernel::like;
 use manao_kernel::problem::{Lang, Problem};
@@ -72,7 +72,7 @@ async fn teams(conn: &mut PgConnection, needle: &Needle) -> Result<Vec<SearchHit
 
 async fn tournaments(conn: &mut PgConnection, needle: &Needle, lang: Lang) -> Result<Vec<SearchHit>, Problem> {
     // Without a word nothing is found: `like all` of nothing is true.
-    let patterns = if pattern(needle).is_some() { list::patterns(&needle.text) } else { Vec::new() };
+    let patterns = if pattern(needle).is_some() { search_patterns(&needle.text) } else { Vec::new() };
     let rows = sqlx::query!(
         r#"select id as "id!", name_th as "name_th!", name_en as "name_en!", phase as "phase!", created_at as "created_at!", id = $1 as by_id
            from (

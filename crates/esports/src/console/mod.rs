@@ -1,5 +1,6 @@
 //! Teams and tournaments for staff in the console.
 
 mod find;
+pub mod work;
 
 pub use find::{TEAMS, TOURNAMENTS};

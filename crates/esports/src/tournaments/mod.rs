@@ -38,6 +38,7 @@ use std::time::Duration;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
 
+pub use list::patterns as search_patterns;
 pub use actions::TournamentEdit;
 pub use actions::{begin_cancel, begin_update, end_cancel, end_update};
 pub use cache::{Versions, bracket_changes, catch_up, forget_bracket};

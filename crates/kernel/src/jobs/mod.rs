@@ -2,6 +2,7 @@
 //! `NOTIFY`, runs at least once and is retried with growing pauses.
 
 mod given_up;
+pub mod work;
 mod scheduler;
 
 use std::fmt;

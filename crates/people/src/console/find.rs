@@ -54,7 +54,10 @@ async fn people(conn: &mut PgConnection, needle: &Needle) -> Result<Vec<SearchHi
             kind: HitKind::Person,
             key: row.id.to_string(),
             title: row.name,
-            detail: [mobile, row.email.as_deref().map(email::masked)].into_iter().flatten().reduce(|one, other| format!("{one} · {other}")),
+            detail: [mobile, row.email.as_deref().map(email::masked)]
+                .into_iter()
+                .flatten()
+                .reduce(|one, other| format!("{one} · {other}")),
             status: row.suspended.then(|| "suspended".to_owned()),
             by: row.by,
             at: row.created_at,

@@ -2,6 +2,7 @@
 
 mod card;
 mod find;
+pub mod work;
 
 pub use card::{PersonCard, card};
 pub use find::PEOPLE;

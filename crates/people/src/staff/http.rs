@@ -7,7 +7,9 @@ use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite as CookieSameSite}
 use chrono::{DateTime, Utc};
 use manao_domain::staff::{FRESH, LONGEST, StaffRole};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::factors::{self, Factor, Factors};
 use super::letters::FactorNews;
@@ -62,8 +64,11 @@ pub struct FactorCode {
 pub struct AddPasskey {
     /// As I call it, such as `Work laptop`
     name: String,
-    #[serde(flatten)]
-    answer: PasskeyAnswer,
+    #[schema(value_type = String)]
+    challenge_id: Uuid,
+    /// A `PublicKeyCredential`, as JSON
+    #[schema(value_type = Object)]
+    credential: Value,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -101,11 +106,19 @@ type Entered = Result<(CookieJar, Json<ConsoleEntry>), Problem>;
 async fn entry(app: &App, member: &Member, recovery_codes: Option<Vec<String>>) -> Result<ConsoleEntry, Problem> {
     let mut conn = app.db.acquire().await?;
     let factors = Factors::load(&mut conn, member.user_id).await?;
-    let name = sqlx::query_scalar!("select display_name from people.users where id = $1", member.user_id).fetch_one(&mut *conn).await?;
+    let name =
+        sqlx::query_scalar!("select display_name from people.users where id = $1", member.user_id).fetch_one(&mut *conn).await?;
     let console = member
         .console
         .map(|console| ConsoleInfo { ends_at: console.times.ends_at(), fresh_until: console.times.factor_at + FRESH });
-    Ok(ConsoleEntry { name, roles: member.roles.clone(), factors, passkeys_offered: passkeys::offered(app), console, recovery_codes })
+    Ok(ConsoleEntry {
+        name,
+        roles: member.roles.clone(),
+        factors,
+        passkeys_offered: passkeys::offered(app),
+        console,
+        recovery_codes,
+    })
 }
 
 /// Commits what proved the factor together with the entry, and answers with the new state and its cookie.
@@ -231,10 +244,14 @@ pub async fn begin_new_passkey(State(app): State<App>, entering: Entering) -> Re
 pub async fn add_passkey(State(app): State<App>, entering: Entering, Json(new): Json<AddPasskey>) -> Entered {
     let user_id = entering.member.user_id;
     app.limit(limits::FACTOR, user_id)?;
-    let name = manao_domain::profile::line(&new.name, NAME).ok().flatten().ok_or_else(|| Problem::invalid("name", codes::field_required))?;
+    let name = manao_domain::profile::line(&new.name, NAME)
+        .ok()
+        .flatten()
+        .ok_or_else(|| Problem::invalid("name", codes::field_required))?;
     let mut change = app.change().await?;
     factors::may_set_up(&app, change.conn(), &entering.member).await?;
-    passkeys::finish_registration(&mut change, &entering.member, &name, new.answer).await?;
+    let answer = PasskeyAnswer { challenge_id: new.challenge_id, credential: new.credential };
+    passkeys::finish_registration(&mut change, &entering.member, &name, answer).await?;
     factors::changed(&mut change, user_id, "passkey_added", FactorNews::PasskeyAdded).await?;
     let codes = first_codes(&mut change, user_id).await?;
     enter(change, entering, Factor::Passkey, codes).await
@@ -274,7 +291,11 @@ pub async fn remove_totp(State(app): State<App>, staff: Staff) -> Result<Json<Co
 
 /// Remove one of my passkeys
 #[utoipa::path(post, path = "/console/factors/passkeys/remove", tag = "console", request_body = RemovePasskey, responses((status = 200, body = ConsoleEntry)))]
-pub async fn remove_passkey(State(app): State<App>, staff: Staff, Json(wanted): Json<RemovePasskey>) -> Result<Json<ConsoleEntry>, Problem> {
+pub async fn remove_passkey(
+    State(app): State<App>,
+    staff: Staff,
+    Json(wanted): Json<RemovePasskey>,
+) -> Result<Json<ConsoleEntry>, Problem> {
     let mut change = app.change().await?;
     not_last(&mut change, staff.user_id).await?;
     let gone = sqlx::query!("delete from people.passkeys where id = $1 and user_id = $2", wanted.id, staff.user_id)

@@ -124,7 +124,11 @@ pub async fn ask_reset(State(app): State<App>, staff: Staff, Json(wanted): Json<
 /// Decide on the reset that another admin has asked for
 #[utoipa::path(post, path = "/console/staff/resets/decide", tag = "console", request_body = DecideReset,
     responses((status = 200, body = StaffList)))]
-pub async fn decide_reset(State(app): State<App>, staff: Staff, Json(wanted): Json<DecideReset>) -> Result<Json<StaffList>, Problem> {
+pub async fn decide_reset(
+    State(app): State<App>,
+    staff: Staff,
+    Json(wanted): Json<DecideReset>,
+) -> Result<Json<StaffList>, Problem> {
     let mut change = app.change().await?;
     team::decide_reset(&mut change, staff.user_id, wanted.id, wanted.approve).await?;
     change.commit().await?;

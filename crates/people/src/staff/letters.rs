@@ -36,10 +36,7 @@ pub fn entered(origin: &Origin, factor: Factor, at: DateTime<Utc>, lang: Lang) -
     let title = lang.pick("มีการเข้าคอนโซล Manao ด้วยบัญชีของคุณ", "Your account entered the Manao console");
     letter(
         title,
-        vec![
-            Block::Rows(names.iter().map(|name| (*name).to_owned()).zip(rows).collect()),
-            Block::Text(not_you(lang).to_owned()),
-        ],
+        vec![Block::Rows(names.iter().map(|name| (*name).to_owned()).zip(rows).collect()), Block::Text(not_you(lang).to_owned())],
     )
 }
 
@@ -50,7 +47,9 @@ pub fn factors(news: FactorNews, at: DateTime<Utc>, lang: Lang) -> Letter {
         FactorNews::PasskeyRemoved => lang.pick("ลบพาสคีย์แล้ว", "A passkey was removed."),
         FactorNews::TotpSetUp => lang.pick("ตั้งค่าแอปยืนยันตัวตนแล้ว", "An authenticator app was set up."),
         FactorNews::TotpRemoved => lang.pick("เลิกใช้แอปยืนยันตัวตนแล้ว", "The authenticator app was removed."),
-        FactorNews::RecoveryCodes => lang.pick("ออกรหัสกู้คืนชุดใหม่แล้ว รหัสชุดเดิมใช้ไม่ได้อีก", "New recovery codes were made; the earlier ones no longer work."),
+        FactorNews::RecoveryCodes => {
+            lang.pick("ออกรหัสกู้คืนชุดใหม่แล้ว รหัสชุดเดิมใช้ไม่ได้อีก", "New recovery codes were made; the earlier ones no longer work.")
+        }
         FactorNews::Reset => lang.pick(
             "ผู้ดูแลระบบสองคนล้างวิธียืนยันตัวตนของคุณแล้ว เข้าคอนโซลครั้งถัดไปเพื่อตั้งค่าใหม่",
             "Two admins have reset your second factors. Set up a new one when you next enter the console.",

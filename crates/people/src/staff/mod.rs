@@ -47,15 +47,15 @@ pub fn feature() -> Feature {
         .call(routes!(http::begin_totp), Who::StaffMember.refuses(&[SETTING_UP]))
         .call(routes!(http::confirm_totp), Who::StaffMember.refuses(&[SETTING_UP, &[factor_invalid, factor_missing]]))
         .call(routes!(http::begin_new_passkey), Who::StaffMember.refuses(&[SETTING_UP, &[passkeys_unavailable, passkeys_full]]))
-        .call(routes!(http::add_passkey), Who::StaffMember.refuses(&[SETTING_UP, &[factor_invalid, passkey_expired, passkeys_unavailable]]))
+        .call(
+            routes!(http::add_passkey),
+            Who::StaffMember.refuses(&[SETTING_UP, &[factor_invalid, passkey_expired, passkeys_unavailable]]),
+        )
         .call(routes!(http::remove_totp), Who::Staff(StaffRole::ALL).fresh().refuses(&[&[factor_missing, factor_last]]))
         .call(routes!(http::remove_passkey), Who::Staff(StaffRole::ALL).fresh().refuses(&[&[factor_missing, factor_last]]))
         .call(routes!(http::new_recovery_codes), Who::Staff(StaffRole::ALL).fresh().refuses(&[&[too_many_requests]]))
         .call(routes!(http_team::list_staff), Who::Staff(ADMIN))
-        .call(
-            routes!(http_team::set_roles),
-            Who::Staff(ADMIN).fresh().refuses(&[&[staff_self, staff_changed, staff_last_admin]]),
-        )
+        .call(routes!(http_team::set_roles), Who::Staff(ADMIN).fresh().refuses(&[&[staff_self, staff_changed, staff_last_admin]]))
         .call(routes!(http_team::end_console_sessions), Who::Staff(ADMIN).refuses(&[&[user_not_found]]))
         .call(routes!(http_team::ask_reset), Who::Staff(ADMIN).fresh().refuses(&[&[user_not_found, staff_self, factor_missing]]))
         .call(

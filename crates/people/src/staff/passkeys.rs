@@ -11,8 +11,8 @@ use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
 use webauthn_rs::prelude::{
-    CredentialID, Passkey, PasskeyAuthentication, PasskeyRegistration, PublicKeyCredential, RegisterPublicKeyCredential, Webauthn,
-    WebauthnBuilder,
+    CredentialID, Passkey, PasskeyAuthentication, PasskeyRegistration, PublicKeyCredential, RegisterPublicKeyCredential,
+    Webauthn, WebauthnBuilder,
 };
 
 use manao_kernel::access::Member;
@@ -48,10 +48,10 @@ pub struct PasskeyRequest {
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyAnswer {
     #[schema(value_type = String)]
-    challenge_id: Uuid,
+    pub challenge_id: Uuid,
     /// A `PublicKeyCredential`, as JSON
     #[schema(value_type = Object)]
-    credential: Value,
+    pub credential: Value,
 }
 
 /// Whether this site can have passkeys: browsers bind them to a domain, never to an IP address.
@@ -70,9 +70,13 @@ fn webauthn(app: &App) -> Result<Webauthn, Problem> {
 }
 
 async fn passkeys(conn: &mut PgConnection, user_id: i64) -> Result<Vec<Passkey>, Problem> {
-    let rows = sqlx::query_scalar!("select credential from people.passkeys where user_id = $1 order by id limit $2", user_id, MOST as i64)
-        .fetch_all(conn)
-        .await?;
+    let rows = sqlx::query_scalar!(
+        "select credential from people.passkeys where user_id = $1 order by id limit $2",
+        user_id,
+        MOST as i64
+    )
+    .fetch_all(conn)
+    .await?;
     rows.into_iter().map(|credential| Ok(serde_json::from_value(credential)?)).collect()
 }
 
@@ -84,9 +88,8 @@ pub async fn begin_registration(change: &mut Change, member: &Member, account: &
         return Err(codes::passkeys_full.into());
     }
     let user = Uuid::from_u128(u128::try_from(member.user_id).map_err(Problem::internal)?);
-    let (options, state) = webauthn(change.app())?
-        .start_passkey_registration(user, account, account, Some(known))
-        .map_err(Problem::internal)?;
+    let (options, state) =
+        webauthn(change.app())?.start_passkey_registration(user, account, account, Some(known)).map_err(Problem::internal)?;
     ask(change, member, Purpose::Register, serde_json::to_value(options)?, serde_json::to_value(state)?).await
 }
 
@@ -156,13 +159,23 @@ pub async fn prove(change: &mut Change, member: &Member, answer: PasskeyAnswer) 
     Ok(())
 }
 
-async fn ask(change: &mut Change, member: &Member, purpose: Purpose, options: Value, state: Value) -> Result<PasskeyRequest, Problem> {
+async fn ask(
+    change: &mut Change,
+    member: &Member,
+    purpose: Purpose,
+    options: Value,
+    state: Value,
+) -> Result<PasskeyRequest, Problem> {
     let now = change.now();
     let challenge_id = Uuid::new_v4();
     // One at a time.
-    sqlx::query!("delete from people.factor_challenges where user_id = $1 and session_id = $2", member.user_id, member.session_id)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "delete from people.factor_challenges where user_id = $1 and session_id = $2",
+        member.user_id,
+        member.session_id
+    )
+    .execute(change.conn())
+    .await?;
     sqlx::query!(
         "insert into people.factor_challenges (id, user_id, session_id, kind, state, expires_at) values ($1, $2, $3, $4, $5, $6)",
         challenge_id,

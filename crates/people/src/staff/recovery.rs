@@ -32,17 +32,22 @@ pub async fn renew(change: &mut Change, user_id: i64) -> Result<Vec<String>, Pro
     let codes: Vec<String> = (0..COUNT).map(|_| random()).collect();
     let hashes: Vec<Vec<u8>> = codes.iter().map(|code| hash(change.app(), user_id, code)).collect::<Result<_, _>>()?;
     sqlx::query!("delete from people.recovery_codes where user_id = $1", user_id).execute(change.conn()).await?;
-    sqlx::query!("insert into people.recovery_codes (user_id, hash) select $1, hash from unnest($2::bytea[]) hash", user_id, &hashes)
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "insert into people.recovery_codes (user_id, hash) select $1, hash from unnest($2::bytea[]) hash",
+        user_id,
+        &hashes
+    )
+    .execute(change.conn())
+    .await?;
     Ok(codes)
 }
 
 /// Whether the person has been given codes.
 pub async fn were_given(conn: &mut PgConnection, user_id: i64) -> Result<bool, Problem> {
-    let given = sqlx::query_scalar!(r#"select exists (select from people.recovery_codes where user_id = $1) as "given!""#, user_id)
-        .fetch_one(conn)
-        .await?;
+    let given =
+        sqlx::query_scalar!(r#"select exists (select from people.recovery_codes where user_id = $1) as "given!""#, user_id)
+            .fetch_one(conn)
+            .await?;
     Ok(given)
 }
 

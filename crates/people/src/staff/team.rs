@@ -153,9 +153,13 @@ pub async fn set_roles(change: &mut Change, wanted: NewRoles<'_>) -> Result<(), 
     if held == wanted {
         return Ok(());
     }
-    sqlx::query!("delete from people.staff_roles where identifier = $1::text::citext and role <> all($2)", identifier, &wanted as &[&str])
-        .execute(change.conn())
-        .await?;
+    sqlx::query!(
+        "delete from people.staff_roles where identifier = $1::text::citext and role <> all($2)",
+        identifier,
+        &wanted as &[&str]
+    )
+    .execute(change.conn())
+    .await?;
     sqlx::query!(
         "insert into people.staff_roles (identifier, role, granted_at, granted_by, note)
          select $1::text::citext, role, $3, $4, $5 from unnest($2::text[]) role on conflict do nothing",

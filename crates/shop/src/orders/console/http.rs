@@ -29,7 +29,10 @@ pub struct OrderStory {
 
 /// All orders, newest first
 #[utoipa::path(get, path = "/console/orders", tag = "console", params(ConsoleOrderFilter), responses((status = 200, body = ConsoleOrders)))]
-pub async fn list_orders(State(app): State<App>, Query(filter): Query<ConsoleOrderFilter>) -> Result<Json<ConsoleOrders>, Problem> {
+pub async fn list_orders(
+    State(app): State<App>,
+    Query(filter): Query<ConsoleOrderFilter>,
+) -> Result<Json<ConsoleOrders>, Problem> {
     let mut tx = database::one_moment(ConsoleDatabase::from_app(&app).pool()).await?;
     let orders = list::list(&mut tx, &filter).await?;
     tx.commit().await?;
@@ -41,7 +44,11 @@ pub async fn list_orders(State(app): State<App>, Query(filter): Query<ConsoleOrd
 /// Codes never appear, and what is personal is masked.
 #[utoipa::path(get, path = "/console/orders/{number}/story", tag = "console", params(("number" = String, Path)),
     responses((status = 200, body = OrderStory)))]
-pub async fn get_order_story(State(app): State<App>, staff: Staff, Path(text): Path<String>) -> Result<Json<OrderStory>, Problem> {
+pub async fn get_order_story(
+    State(app): State<App>,
+    staff: Staff,
+    Path(text): Path<String>,
+) -> Result<Json<OrderStory>, Problem> {
     let number = number(&text)?;
     // Order and story of one moment; never of a replica that is behind: staff act on what they see here.
     let mut tx = database::one_moment(&app.db).await?;

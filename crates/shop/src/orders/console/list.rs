@@ -100,7 +100,8 @@ pub struct ConsoleOrders {
 
 /// Returns a part of the list, and how many match in all.
 pub async fn list(conn: &mut PgConnection, filter: &ConsoleOrderFilter) -> Result<ConsoleOrders, Problem> {
-    let (from, until) = (filter.from.and_then(bangkok::begins), filter.to.and_then(|day| day.succ_opt()).and_then(bangkok::begins));
+    let (from, until) =
+        (filter.from.and_then(bangkok::begins), filter.to.and_then(|day| day.succ_opt()).and_then(bangkok::begins));
     let rows = sqlx::query!(
         r#"select o.id, o.number, o.status as "status: OrderStatus", o.created_at, o.paid_at, o.completed_at, o.channel,
                   c.name_th as "channel_th?", c.name_en as "channel_en?", o.total_satang, o.user_id, u.display_name, l.name_th, l.name_en,
@@ -159,11 +160,7 @@ pub async fn list(conn: &mut PgConnection, filter: &ConsoleOrderFilter) -> Resul
         line_count: row.line_count,
         needs: needs.iter().filter(|(id, _)| *id == row.id).map(|(_, need)| *need).collect(),
     });
-    Ok(ConsoleOrders {
-        items: items.collect(),
-        next,
-        matching: Matching { count: count.min(COUNTED), more: count > COUNTED },
-    })
+    Ok(ConsoleOrders { items: items.collect(), next, matching: Matching { count: count.min(COUNTED), more: count > COUNTED } })
 }
 
 /// Returns what these orders wait for.

@@ -98,7 +98,8 @@ pub async fn load(conn: &mut PgConnection, order: &OrderRow) -> Result<Vec<Story
     });
     story.extend(messages);
     // Acts are in the order's own log too; looks are not.
-    let looks = audit::about(conn, "order", &order.number).await?.into_iter().filter(|entry| LogKind::from_str(&entry.action).is_err());
+    let looks =
+        audit::about(conn, "order", &order.number).await?.into_iter().filter(|entry| LogKind::from_str(&entry.action).is_err());
     let acts = looks.map(|entry| StoryEntry {
         at: entry.at,
         source: StorySource::Staff,

@@ -1,11 +1,10 @@
 import { Suspense, useEffect } from 'react'
 import { useRouterState } from '@tanstack/react-router'
 import { session, useSession } from '@/api/session'
-import { AlertDialog } from '@/ui/alert-dialog'
 import { CookieBar } from './cookie-bar'
-import { useDocumentHead } from './document-head'
 import { replayEarlySoon } from './early'
 import { Footer, type ShopConfig } from './footer'
+import { Over } from './over'
 import { usePrefetchShown } from './prefetch-shown'
 // Needed when the network fails, when nothing more can be fetched.
 import './crash-page'
@@ -22,11 +21,7 @@ import { usePushRenewal } from '@/features/notices/use-push-renewal'
 import { useOffline } from '@/features/offline/use-offline'
 import { useRecentPurchasesStore } from '@/features/orders/recent-purchases'
 import { texts } from '@/i18n'
-import { copyPlain } from '@/i18n/plain'
 import { cx } from '@/ui/cx'
-import { useOverlay } from '@/ui/overlay'
-import { useToasted } from '@/ui/toast'
-import { reloadFailedFonts } from '@/ui/fonts-again'
 import { load, part } from '@/ui/load'
 
 /** Few people need it, once in their lives. */
@@ -35,15 +30,9 @@ const Sync = part(async () => {
   return page
 })
 
-const Toaster = part(() => import('@/ui/toaster'))
-
-const Overlay = part(() => import('@/ui/loading-overlay'))
-
 /** The content below the page and over it. */
 export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
   const unsynced = useSession(({ me }) => (me?.synced === false ? me.id : undefined))
-  const toasted = useToasted()
-  const covered = useOverlay(({ used }) => used)
   const conversation = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.conversation })
   useEffect(() => replayEarlySoon('late'), [])
   useEffect(() => {
@@ -59,12 +48,6 @@ export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
     addEventListener('storage', read)
     return () => removeEventListener('storage', read)
   }, [])
-  useEffect(() => {
-    document.addEventListener('copy', copyPlain)
-    return () => document.removeEventListener('copy', copyPlain)
-  }, [])
-  useEffect(reloadFailedFonts, [])
-  useDocumentHead()
   usePrefetchShown()
   useLiveAccount()
   useLiveBadge()
@@ -85,17 +68,7 @@ export default function Foot({ shop }: { shop: ShopConfig | undefined }) {
           <Sync key={unsynced} />
         </Suspense>
       )}
-      <AlertDialog />
-      {covered && (
-        <Suspense>
-          <Overlay />
-        </Suspense>
-      )}
-      {toasted && (
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      )}
+      <Over />
     </>
   )
 }

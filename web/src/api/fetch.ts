@@ -65,7 +65,10 @@ const EXPLAINED: readonly (ProblemCode | undefined)[] = [
   'account_suspended',
   'terms_required',
   'verification_required',
-  'operator_required',
+  'staff_required',
+  'role_required',
+  'console_required',
+  'factor_required',
   'password_not_kept',
 ]
 

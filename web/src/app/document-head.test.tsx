@@ -32,6 +32,7 @@ const routes = [
   at('/games/$id', GAME, Named),
   at('/unknown/$id', GAME, () => null),
   at('/other', SHOP, Other),
+  at('/threads/$id', { title: 'cart:title' }, () => null),
 ]
 
 it('the head follows the route, and the page where it says more', async () => {
@@ -52,6 +53,7 @@ it('the head follows the route, and the page where it says more', async () => {
     // Its data are not known yet: the head stays.
     ['/unknown/one', ['Buy Steam, code at once | Manao', 'codes at on', undefined]],
     ['/other', ['Something else | Manao', 'Game credit', 'noindex']],
+    ['/threads/1', ['Cart | Manao', undefined, 'noindex']],
     ['/', SHOP_HEAD],
   ] as const) {
     await act(async () => void (await router.navigate({ to: path as '/' })))

@@ -14,8 +14,8 @@ export function useDocumentHead(): void {
   const match = useMatches({ select: (matches) => matches.at(-1) })
   const about = match?.staticData.about
   const key = typeof about?.title === 'object' ? about.title[head?.as ?? ''] : about?.title
-  // Only the page knows the head of an address with a parameter.
-  const unknown = !head && match?.routeId.includes('$')
+  // Only the page's data know the head of a public address with a parameter.
+  const unknown = !head && about?.public && match?.routeId.includes('$')
   const title = head?.title ?? (key && !unknown ? i18next.t(key, { name: head?.name }) : undefined)
   const description = head?.description ?? (about?.description && i18next.t(about.description))
   const noindex = head?.noindex ?? !(about?.indexed ?? about?.public)

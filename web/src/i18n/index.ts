@@ -7,6 +7,7 @@ import type brackets from './th/brackets'
 import type cart from './th/cart'
 import type common from './th/common'
 import type competition from './th/competition'
+import type console from './th/console'
 import type corrections from './th/corrections'
 import type coupons from './th/coupons'
 import type desk from './th/desk'
@@ -54,6 +55,7 @@ interface Texts {
   cart: typeof cart
   common: typeof common
   competition: typeof competition
+  console: typeof console
   corrections: typeof corrections
   coupons: typeof coupons
   desk: typeof desk

@@ -1,75 +1,133 @@
-import { type ReactNode, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ConsoleEntry } from '@/api/generated'
+import { problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
 import { LoginGate } from '@/features/login-gate/login-gate'
 import { useTexts } from '@/i18n'
+import { buttonClass } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
 import { EmptyState } from '@/ui/feedback'
 import { QueryError } from '@/ui/query-error'
-import { Prove } from './prove'
+import { Door } from './door'
+import { settleFactor } from './fresh-factor'
+import { hasFactor, Prove } from './prove'
 import { RecoveryCodes } from './recovery-codes'
 import { SetUp } from './set-up'
-import { useEntry, useTakeEntry } from './use-entry'
+import { readRefused, takeEntry, useEntry, watchRefusals } from './use-entry'
 
-/** Shows the console to staff who gave their second factor for this login, and the way in to everybody else. */
-export function EntryGate({ children }: { children: (entry: ConsoleEntry) => ReactNode }) {
-  const t = useTexts('console')
-  return (
-    <LoginGate heading={t('entry.heading')}>
-      <Inside>{children}</Inside>
-    </LoginGate>
-  )
+interface EntryGateProps {
+  children: (entry: ConsoleEntry) => ReactNode
 }
 
-function Inside({ children }: { children: (entry: ConsoleEntry) => ReactNode }) {
+/** Shows the console to staff who gave their second factor for this login, and the way in to everybody else. */
+export function EntryGate({ children }: EntryGateProps) {
   const t = useTexts('console')
-  const entry = useEntry()
-  const take = useTakeEntry()
-  const [codes, setCodes] = useState<readonly string[]>()
-  const done = (next: ConsoleEntry) => {
-    if (next.recoveryCodes) setCodes(next.recoveryCodes)
-    take(next)
-  }
-  if (codes) {
-    return (
-      <Door heading={t('recovery.heading')}>
-        <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
-      </Door>
-    )
-  }
-  if (entry.error) {
-    return (
-      <Door heading={t('entry.heading')}>
-        {isNoStaff(entry.error) ? <EmptyState>{t('entry.staffOnly')} {t('entry.askAdmin')}</EmptyState> : <QueryError query={entry} />}
-      </Door>
-    )
-  }
-  if (!entry.data) return <div className="skeleton m-6 h-72" />
-  if (entry.data.console) return children(entry.data)
-  const { factors, name } = entry.data
-  const hasFactor = factors.totp || factors.passkeys.length > 0
+  const { status, me } = useSession()
+  if (status === 'member') return <Inside key={me?.id}>{children}</Inside>
   return (
-    <Door heading={t(hasFactor ? 'entry.choose' : 'setUp.heading')}>
-      <p className="text-mute">{t('entry.greeting', { name })}</p>
-      {hasFactor ? (
-        <Prove factors={factors} onProved={done} />
-      ) : (
-        <>
-          <p>{t('setUp.text')}</p>
-          <SetUp onDone={done} />
-        </>
-      )}
+    <Door>
+      <LoginGate heading={t('entry.heading')}>{null}</LoginGate>
     </Door>
   )
 }
 
-function Door({ heading, children }: { heading: string; children: ReactNode }) {
+function Inside({ children }: EntryGateProps) {
+  const t = useTexts('console')
+  const { data: entry, error, refetch } = useEntry()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const isIn = Boolean(entry?.console)
+  const wayIn = codes !== undefined || !isIn
+  // Once the console was shown it stays: whoever has to come in again finds their page as they left it.
+  const [wasShown, setWasShown] = useState(false)
+  if (!wayIn && !wasShown) setWasShown(true)
+  useEffect(watchRefusals, [])
+  useEffect(() => {
+    if (!isIn) return
+    settleFactor(true)
+    readRefused()
+  }, [isIn])
+  useEffect(() => () => settleFactor(false), [])
+
+  const problem = error && problemOf(error)
+  if (problem?.code === 'staff_required') {
+    return (
+      <Door heading={t('entry.heading')}>
+        <EmptyState
+          action={
+            <Link to="/" className={buttonClass()}>
+              {t('shop')}
+            </Link>
+          }
+        >
+          {t('entry.staffOnly')} {t('entry.askAdmin')}
+        </EmptyState>
+      </Door>
+    )
+  }
+  if (!entry) {
+    return (
+      <Door heading={t('entry.heading')}>
+        {problem ? <QueryError problem={problem} onRetry={() => void refetch()} /> : <div className="skeleton h-72" />}
+      </Door>
+    )
+  }
+
+  const known = hasFactor(entry.factors)
+  const heading = t(codes ? 'recovery.heading' : known ? 'entry.choose' : 'setUp.heading')
+  const content = codes ? (
+    <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
+  ) : (
+    <WayIn
+      entry={entry}
+      onDone={(next) => {
+        if (next.recoveryCodes) setCodes(next.recoveryCodes)
+        takeEntry(next)
+      }}
+    />
+  )
+  if (!wasShown) return <Door heading={heading}>{content}</Door>
   return (
-    <main id="main" className="mx-auto flex w-full max-w-lg flex-col gap-5 px-4 py-10">
-      <h1 className="text-2xl">{heading}</h1>
-      {children}
-    </main>
+    <>
+      {children(entry)}
+      {wayIn && (
+        // What the page shows is for those who are in alone: nothing of it shines through. Above any dialog of the page, which stays too.
+        <div className="[&>dialog]:backdrop:bg-ink">
+          <Dialog
+            open
+            modalOnly
+            onClose={() => {}}
+            title={heading}
+            actions={
+              <Link to="/" className={buttonClass('ghost', 'sm')}>
+                {t('shop')}
+              </Link>
+            }
+          >
+            <div className="flex flex-col gap-5">
+              {!codes && <p>{t('entry.ended')}</p>}
+              {content}
+            </div>
+          </Dialog>
+        </div>
+      )}
+    </>
   )
 }
 
-function isNoStaff(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'staff_required'
+function WayIn({ entry: { name, factors }, onDone }: { entry: ConsoleEntry; onDone: (entry: ConsoleEntry) => void }) {
+  const t = useTexts('console')
+  return (
+    <>
+      <p className="text-mute">{t('entry.greeting', { name })}</p>
+      {hasFactor(factors) ? (
+        <Prove factors={factors} onProved={onDone} />
+      ) : (
+        <>
+          <p>{t('setUp.text')}</p>
+          <SetUp onDone={onDone} />
+        </>
+      )}
+    </>
+  )
 }

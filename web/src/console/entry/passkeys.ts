@@ -1,26 +1,22 @@
-import type { PasskeyRequest } from '@/api/generated'
+import type { PasskeyAnswer, PasskeyRequest } from '@/api/generated'
 
 /** Whether this browser can make and use passkeys. */
 export const hasPasskeys = () => 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
-interface Options {
-  publicKey: PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON
-}
+/** The options of a request, as the server writes them. */
+const optionsOf = ({ options }: PasskeyRequest) =>
+  (options as unknown as { publicKey: PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON }).publicKey
 
-/** The browser's answer, as the API takes it. Undefined when the person closed the browser's dialog. */
-async function answered(asked: Promise<Credential | null>): Promise<Record<string, unknown> | undefined> {
+/** Returns the browser's answer as the API takes it; undefined when the person closed the browser's dialog. */
+async function answered(asked: Promise<Credential | null>): Promise<PasskeyAnswer['credential'] | undefined> {
   const credential = await asked.catch(() => null)
-  return credential instanceof PublicKeyCredential ? credential.toJSON() : undefined
+  return credential instanceof PublicKeyCredential ? (credential.toJSON() as unknown as PasskeyAnswer['credential']) : undefined
 }
 
 /** Lets the browser make a new passkey. */
-export function makePasskey({ options }: PasskeyRequest) {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON((options as unknown as Options).publicKey)
-  return answered(navigator.credentials.create({ publicKey }))
-}
+export const makePasskey = (request: PasskeyRequest) =>
+  answered(navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(optionsOf(request)) }))
 
 /** Lets the browser prove one of the person's passkeys. */
-export function provePasskey({ options }: PasskeyRequest) {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON((options as unknown as Options).publicKey)
-  return answered(navigator.credentials.get({ publicKey }))
-}
+export const provePasskey = (request: PasskeyRequest) =>
+  answered(navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(optionsOf(request)) }))

@@ -1,5 +1,5 @@
 import { useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { toast } from '@/ui/toast'
 
 /** New recovery codes, shown this once. */
@@ -13,21 +13,25 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <div className="flex flex-col gap-4">
       <p className="text-mute">{t('recovery.text')}</p>
-      <ol className="num grid grid-cols-2 gap-x-6 gap-y-1 rounded-panel border border-line bg-panel p-4" lang="en">
+      <ol className="num grid grid-cols-2 gap-x-6 gap-y-1 rounded-panel border border-line bg-ground p-4" lang="en">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code} className="whitespace-nowrap">
+            {code}
+          </li>
         ))}
       </ol>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void copy()}>{t('recovery.copy')}</Button>
+        <Button size="sm" onClick={() => void copy()}>
+          {t('recovery.copy')}
+        </Button>
         <a
-          className="num inline-flex min-h-12 items-center bg-raise px-5 ring-1 ring-control ring-inset hover:ring-lime"
+          className={buttonClass('plain', 'sm')}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="manao-recovery-codes.txt"
         >
           {t('recovery.save')}
         </a>
-        <Button look="primary" onClick={onKept}>
+        <Button size="sm" look="primary" onClick={onKept}>
           {t('recovery.kept')}
         </Button>
       </div>

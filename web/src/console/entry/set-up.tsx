@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   consoleAddPasskey,
   consoleBeginNewPasskey,
@@ -8,14 +8,16 @@ import {
   type ConsoleEntry,
   type NewTotp,
 } from '@/api/generated'
-import { answerOf, problemOf } from '@/api/problem'
+import { answerOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
+import { ProblemNotice } from '@/ui/problem-notice'
 import { QrCode } from '@/ui/qr'
-import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
+import { CodeField } from './code-field'
+import { withFreshFactor } from './fresh-factor'
 import { hasPasskeys, makePasskey } from './passkeys'
 
 interface SetUpProps {
@@ -26,17 +28,19 @@ interface SetUpProps {
 export function SetUp({ onDone }: SetUpProps) {
   const t = useTexts('console')
   const [way, setWay] = useState<'passkey' | 'totp'>()
-  if (way === 'passkey') return <SetUpPasskey onDone={onDone} onBack={() => setWay(undefined)} />
-  if (way === 'totp') return <SetUpTotp onDone={onDone} onBack={() => setWay(undefined)} />
+  const back = () => setWay(undefined)
+  if (way === 'passkey') return <SetUpPasskey onDone={onDone} onBack={back} />
+  if (way === 'totp') return <SetUpTotp onDone={onDone} onBack={back} />
+  const canUsePasskeys = hasPasskeys()
   return (
     <ul className="flex flex-col gap-3">
       {(['passkey', 'totp'] as const).map((way) => (
         <li key={way} className="flex flex-wrap items-center gap-4 rounded-panel border border-line bg-panel p-4">
           <div className="min-w-0 flex-1 basis-64">
             <h2 className="text-base">{t(`setUp.${way}`)}</h2>
-            <p className="text-sm text-mute">{t(`setUp.${way}Text`)}</p>
+            <p className="text-sm text-mute">{t(way === 'passkey' && !canUsePasskeys ? 'entry.noPasskeys' : `setUp.${way}Text`)}</p>
           </div>
-          <Button size="sm" disabled={way === 'passkey' && !hasPasskeys()} onClick={() => setWay(way)}>
+          <Button size="sm" disabled={way === 'passkey' && !canUsePasskeys} onClick={() => setWay(way)}>
             {t(way === 'passkey' ? 'setUp.addPasskey' : 'factors.setUpTotp')}
           </Button>
         </li>
@@ -49,41 +53,49 @@ interface WayProps extends SetUpProps {
   onBack?: () => void
 }
 
+function Back({ onBack }: Pick<WayProps, 'onBack'>) {
+  const t = useTexts('console')
+  return onBack && <Button onClick={onBack}>{t('setUp.back')}</Button>
+}
+
 /** Makes a passkey under a name of the person's. */
 export function SetUpPasskey({ onDone, onBack }: WayProps) {
   const t = useTexts('console')
-  const problemText = useProblemText()
   const [name, setName] = useState('')
   const making = useMutation({
     mutationFn: async () => {
-      const request = await answerOf(consoleBeginNewPasskey())
+      const request = await withFreshFactor(() => answerOf(consoleBeginNewPasskey()))
       const credential = await makePasskey(request)
-      if (!credential) return undefined
-      return answerOf(consoleAddPasskey({ body: { name: name.trim(), challengeId: request.challengeId, credential } }))
+      return credential && answerOf(consoleAddPasskey({ body: { name: name.trim(), challengeId: request.challengeId, credential } }))
     },
     onSuccess: (entry) => entry && onDone(entry),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() && !making.isPending) making.mutate()
-  }
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit}>
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() && !making.isPending) making.mutate()
+      }}
+    >
       <TextField
         label={t('setUp.passkeyName')}
         hint={t('setUp.passkeyNameHint')}
         value={name}
         maxLength={60}
         required
+        // It was asked for a moment ago.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
         onChange={(event) => setName(event.target.value)}
       />
       {making.isSuccess && !making.data && <Notice tone="error">{t('entry.passkeyFailed')}</Notice>}
-      {making.error && <Notice tone="error">{problemText(problemOf(making.error))}</Notice>}
+      {making.error && <ProblemNotice error={making.error} field />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={making.isPending}>
           {t('setUp.addPasskey')}
         </Button>
-        {onBack && <Button onClick={onBack}>{t('setUp.back')}</Button>}
+        <Back onBack={onBack} />
       </div>
     </form>
   )
@@ -92,18 +104,17 @@ export function SetUpPasskey({ onDone, onBack }: WayProps) {
 /** Shows the key for an authenticator app, and takes its first code. */
 export function SetUpTotp({ onDone, onBack }: WayProps) {
   const t = useTexts('console')
-  const problemText = useProblemText()
-  const beginning = useMutation({ mutationFn: () => answerOf(consoleBeginTotp()) })
-  if (beginning.data) return <ConfirmTotp totp={beginning.data} onDone={onDone} {...(onBack && { onBack })} />
+  const beginning = useMutation({ mutationFn: () => withFreshFactor(() => answerOf(consoleBeginTotp())) })
+  if (beginning.data) return <ConfirmTotp totp={beginning.data} onDone={onDone} onBack={onBack} />
   return (
     <div className="flex flex-col gap-4">
       <p className="text-mute">{t('setUp.totpText')}</p>
-      {beginning.error && <Notice tone="error">{problemText(problemOf(beginning.error))}</Notice>}
+      {beginning.error && <ProblemNotice error={beginning.error} />}
       <div className="flex flex-wrap gap-3">
         <Button look="primary" busy={beginning.isPending} onClick={() => beginning.mutate()}>
           {t('factors.setUpTotp')}
         </Button>
-        {onBack && <Button onClick={onBack}>{t('setUp.back')}</Button>}
+        <Back onBack={onBack} />
       </div>
     </div>
   )
@@ -111,13 +122,15 @@ export function SetUpTotp({ onDone, onBack }: WayProps) {
 
 function ConfirmTotp({ totp, onDone, onBack }: WayProps & { totp: NewTotp }) {
   const t = useTexts('console')
-  const problemText = useProblemText()
   const [code, setCode] = useState('')
   const confirming = useMutation({
-    mutationFn: () => answerOf(consoleConfirmTotp({ body: { code } })),
+    mutationFn: (code: string) => withFreshFactor(() => answerOf(consoleConfirmTotp({ body: { code } }))),
     onSuccess: onDone,
     onError: () => setCode(''),
   })
+  const confirm = (code: string) => {
+    if (code && !confirming.isPending) confirming.mutate(code)
+  }
   const copy = async () => {
     await navigator.clipboard.writeText(totp.secret)
     void toast(t('setUp.copied'))
@@ -127,7 +140,7 @@ function ConfirmTotp({ totp, onDone, onBack }: WayProps & { totp: NewTotp }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (code.trim() && !confirming.isPending) confirming.mutate()
+        confirm(code)
       }}
     >
       <p>{t('setUp.scan')}</p>
@@ -141,21 +154,13 @@ function ConfirmTotp({ totp, onDone, onBack }: WayProps & { totp: NewTotp }) {
           {t('setUp.copy')}
         </Button>
       </div>
-      <TextField
-        label={t('entry.code')}
-        hint={t('entry.codeHint')}
-        value={code}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        onChange={(event) => setCode(event.target.value)}
-      />
-      {confirming.error && <Notice tone="error">{problemText(problemOf(confirming.error))}</Notice>}
+      <CodeField code={code} onType={setCode} onFull={confirm} />
+      {confirming.error && <ProblemNotice error={confirming.error} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={confirming.isPending}>
           {t('setUp.confirm')}
         </Button>
-        {onBack && <Button onClick={onBack}>{t('setUp.back')}</Button>}
+        <Back onBack={onBack} />
       </div>
     </form>
   )

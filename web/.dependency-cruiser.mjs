@@ -1,7 +1,8 @@
 /** The rooms of `src` that a room may import beside itself. */
 const ROOMS = {
   api: ['i18n', 'live'],
-  app: ['api', 'features', 'i18n', 'pages', 'ui'],
+  app: ['api', 'console', 'features', 'i18n', 'pages', 'ui'],
+  console: ['api', 'app', 'features', 'i18n', 'live', 'rules', 'ui'],
   features: ['api', 'i18n', 'live', 'rules', 'ui'],
   i18n: ['ui'],
   live: ['api', 'i18n', 'ui'],

@@ -1,78 +1,98 @@
-import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { useMutation } from '@tanstack/react-query'
-import { consoleLeave, type ConsoleEntry } from '@/api/generated'
-import { answerOf } from '@/api/problem'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import type { ConsoleEntry } from '@/api/generated'
+import { replayEarlySoon } from '@/app/early'
+import { MissingParts } from '@/app/missing-parts'
+import { Over } from '@/app/over'
+import { useLiveAccount } from '@/features/account/live-account'
 import { useTexts } from '@/i18n'
-import { Button } from '@/ui/button'
-import { load } from '@/ui/load'
+import { EmptyState } from '@/ui/feedback'
+import { part } from '@/ui/load'
 import { Logo } from '@/ui/logo'
+import { useOnline } from '@/ui/online'
+import { ConfirmAgain } from './entry/again'
 import { EntryGate } from './entry/entry-gate'
-import { useTakeEntry } from './entry/use-entry'
-import { roomsFor } from './rooms'
+import { LanguageSwitch } from './language-switch'
+import { NameMenu } from './name-menu'
+import { Rail } from './rail'
+import { mayOpen } from './rooms'
 
-/** The frame of the console: the rail at the left, one line on top. Staff who have not given their second factor see the way in instead. */
+const SearchBox = part(async () => ({ default: (await import('./search/search-box')).SearchBox }))
+
+/** The frame of the console, for staff who gave their second factor. Everybody else sees the way in. */
 export function ConsoleFrame() {
-  return <EntryGate>{(entry) => <Framed entry={entry} />}</EntryGate>
+  useEffect(() => replayEarlySoon('late'), [])
+  useLiveAccount()
+  return (
+    <>
+      <EntryGate>{(entry) => <Framed entry={entry} />}</EntryGate>
+      <MissingParts />
+      <Over />
+    </>
+  )
 }
 
+/** The line on top, the rail of rooms, and the page. */
 function Framed({ entry }: { entry: ConsoleEntry }) {
   const t = useTexts('console')
-  const take = useTakeEntry()
-  const leaving = useMutation({ mutationFn: () => answerOf(consoleLeave()), onSuccess: take })
+  const common = useTexts('common')
+  const online = useOnline()
+  // Of the page that is shown, which may lag behind the address.
+  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' })
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  // As in the shop: after a navigation a screen reader continues in the new page, but a field that is being typed in keeps the focus.
+  useEffect(() => {
+    if (first.current) first.current = false
+    else if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus({ preventScroll: true })
+  }, [path])
   return (
-    <div className="console grid min-h-dvh text-sm md:grid-cols-[12.25rem_minmax(0,1fr)] md:grid-rows-[3.25rem_minmax(0,1fr)]">
+    <div className="min-h-dvh text-sm">
       <a href="#main" className="num fixed top-2 left-2 z-50 -translate-y-20 bg-lime px-4 py-2 text-ink focus:translate-y-0">
         {t('skip')}
       </a>
-      <nav
-        aria-label={t('name')}
-        className="flex flex-wrap items-center gap-1 border-line bg-ink p-2.5 max-md:border-b md:row-span-2 md:flex-col md:items-stretch md:border-r"
-      >
-        <Link to="/" className="flex flex-col px-2.5 pb-3" aria-label={t('shop')}>
+      <header className="sticky top-0 z-20 flex h-13 bg-ink max-md:border-b max-md:border-line">
+        <Link
+          to="/console"
+          aria-label={`manao ${t('name')}`}
+          className="flex flex-none items-center gap-2 px-4 no-underline md:w-49 md:border-r md:border-line md:px-5"
+        >
           <Logo />
-          <span className="text-xs text-mute">{t('name')}</span>
+          <span className="text-xs text-mute max-sm:sr-only">{t('name')}</span>
         </Link>
-        {roomsFor(entry.roles).map(({ key, to }) => (
-          <Link
-            key={key}
-            to={to}
-            className="rounded-control px-2.5 py-2 text-mute no-underline hover:bg-raise hover:text-text"
-            activeProps={{ className: 'bg-raise text-text', 'aria-current': 'page' }}
-          >
-            {t(`rooms.${key}`)}
-          </Link>
-        ))}
-        <span className="flex-1" />
-        <p className="px-2.5 py-2 text-xs text-mute md:border-t md:border-line">{entry.name}</p>
-        <Button size="sm" look="ghost" busy={leaving.isPending} onClick={() => leaving.mutate()}>
-          {t('leave')}
-        </Button>
-      </nav>
-      <header className="flex items-center justify-end gap-3 border-b border-line bg-ink px-5 max-md:hidden">
-        <LanguageSwitch />
+        <div className="flex min-w-0 flex-1 items-center gap-1 pr-2 md:gap-3 md:border-b md:border-line md:pr-5 md:pl-5">
+          <div className="ml-auto min-w-0 flex-1 md:max-w-108">
+            <Suspense>
+              <SearchBox />
+            </Suspense>
+          </div>
+          <LanguageSwitch />
+          <NameMenu entry={entry} />
+        </div>
       </header>
-      <main id="main" tabIndex={-1} className="min-w-0 p-4 outline-none md:p-5">
-        <Outlet />
-      </main>
+      {!online && (
+        <p role="status" className="bg-amber-dim px-4 py-2 text-center text-amber">
+          {common('offline')}
+        </p>
+      )}
+      <div className="md:flex">
+        <Rail roles={entry.roles} />
+        <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 p-4 outline-none md:p-5">
+          {mayOpen(path, entry.roles) ? <Outlet /> : <Closed />}
+        </main>
+      </div>
+      <ConfirmAgain />
     </div>
   )
 }
 
-function LanguageSwitch() {
-  const t = useTexts('common')
-  const router = useRouter()
+/** Stands in the place of a page that the user's roles do not open. */
+function Closed() {
+  const t = useTexts('console')
   return (
-    <button
-      type="button"
-      className="num min-h-9 min-w-9 text-mute hover:text-text"
-      aria-label={t('language.switchTo')}
-      lang={t('language.short').toLowerCase()}
-      onClick={async () => {
-        const { switchLanguage } = await load(() => import('@/app/switch-language'))
-        await switchLanguage(router)
-      }}
-    >
-      {t('language.short')}
-    </button>
+    <>
+      <h1 className="text-xl">{t('closed.heading')}</h1>
+      <EmptyState>{t('closed.text')}</EmptyState>
+    </>
   )
 }

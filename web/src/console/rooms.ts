@@ -1,13 +1,58 @@
 import type { StaffRole } from '@/api/generated'
 
-/** The rooms of the console in the order of the rail, and the roles that have something to do in each; without roles, everybody has. */
-export const ROOMS = [
-  { key: 'staff', to: '/console/staff', roles: ['admin'] },
-] as const satisfies ReadonlyArray<{ key: string; to: string; roles?: readonly StaffRole[] }>
+export interface Place {
+  /** Its text in `console`, under `rooms` */
+  key: 'orders' | 'repairs' | 'threads' | 'money' | 'refunds' | 'unmatched' | 'reconciliations' | 'promoters' | 'staff'
+  to:
+    | '/console/orders'
+    | '/console/repairs'
+    | '/console/threads'
+    | '/console/money/refunds'
+    | '/console/money/unmatched'
+    | '/console/money/reconciliations'
+    | '/console/promoters'
+    | '/console/staff'
+}
 
-export type Room = (typeof ROOMS)[number]
+export interface Room extends Place {
+  /** All addresses of the room begin with it. */
+  root: `/console/${string}`
+  /** Roles that have something to do in it */
+  roles: readonly StaffRole[]
+  /** Its pages, if there are several */
+  pages?: readonly Place[]
+}
 
-/** The rooms that somebody with these roles may enter. */
-export function roomsFor(roles: readonly StaffRole[]): Room[] {
-  return ROOMS.filter((room) => room.roles.some((role) => roles.includes(role)))
+/** The rooms of the console in the order of the rail. */
+const ROOMS: readonly Room[] = [
+  { key: 'orders', to: '/console/orders', root: '/console/orders', roles: ['support', 'finance'] },
+  { key: 'repairs', to: '/console/repairs', root: '/console/repairs', roles: ['support'] },
+  { key: 'threads', to: '/console/threads', root: '/console/threads', roles: ['support'] },
+  {
+    key: 'money',
+    to: '/console/money/refunds',
+    root: '/console/money',
+    roles: ['finance'],
+    pages: [
+      { key: 'refunds', to: '/console/money/refunds' },
+      { key: 'unmatched', to: '/console/money/unmatched' },
+      { key: 'reconciliations', to: '/console/money/reconciliations' },
+    ],
+  },
+  { key: 'promoters', to: '/console/promoters', root: '/console/promoters', roles: ['esports'] },
+  { key: 'staff', to: '/console/staff', root: '/console/staff', roles: ['admin'] },
+]
+
+const opens = (room: Room, roles: readonly StaffRole[]) => room.roles.some((role) => roles.includes(role))
+
+/** Returns the rooms that these roles open. */
+export const roomsFor = (roles: readonly StaffRole[]): Room[] => ROOMS.filter((room) => opens(room, roles))
+
+/** Returns the room that a page belongs to, by its path without the language. */
+export const roomAt = (path: string): Room | undefined => ROOMS.find(({ root }) => path === root || path.startsWith(`${root}/`))
+
+/** Whether these roles open a page. Pages outside of all rooms are everybody's. */
+export function mayOpen(path: string, roles: readonly StaffRole[]): boolean {
+  const room = roomAt(path)
+  return !room || opens(room, roles)
 }

@@ -1,72 +1,87 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  consoleAskReset,
-  consoleDecideReset,
-  consoleEndConsoleSessions,
-  consoleListStaff,
-  consoleSetRoles,
-  type StaffList,
-  type StaffPerson,
-  type StaffRole,
-} from '@/api/generated'
-import { answerOf, problemOf } from '@/api/problem'
+import type { StaffPerson } from '@/api/generated'
+import { problemOf } from '@/api/problem'
+import { useSession } from '@/api/session'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { EmptyState, Notice } from '@/ui/feedback'
-import { TextField } from '@/ui/field'
-import { QueryError, useProblemText } from '@/ui/query-error'
+import { EmptyState } from '@/ui/feedback'
+import { QueryError } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
-import { toast } from '@/ui/toast'
+import { type Act, ActDialog } from './act-dialog'
+import { RolesDialog } from './roles-dialog'
+import { staffQuery } from './use-staff'
 
-const KEY = ['console', 'staff'] as const
-const ROLES: readonly StaffRole[] = ['support', 'content', 'catalogue', 'finance', 'esports', 'admin']
-
-/** Who may do what: admins give and withdraw roles, end sessions, and reset lost factors two by two. */
+/** Admins give and withdraw roles, end sessions, and reset lost factors two by two. */
 export function StaffPage() {
   const t = useTexts('console')
-  const staff = useQuery({ queryKey: KEY, queryFn: () => answerOf(consoleListStaff()) })
-  const [chosen, setChosen] = useState<StaffPerson | 'new'>()
+  const { data, error, refetch } = useQuery(staffQuery)
+  const [roles, setRoles] = useState<string>()
+  const [act, setAct] = useState<{ person: StaffPerson; act: Act }>()
+  const list = () => {
+    if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+    if (!data) return <div className="skeleton h-60" />
+    if (data.items.length === 0) return <EmptyState>{t('staff.empty')}</EmptyState>
+    return (
+      <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
+        {data.items.map((person) => (
+          <Row
+            key={person.identifier}
+            person={person}
+            onRoles={() => setRoles(person.identifier)}
+            onAct={(act) => setAct({ person, act })}
+          />
+        ))}
+      </ul>
+    )
+  }
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-xl">{t('staff.heading')}</h1>
-        <Button size="sm" look="primary" onClick={() => setChosen('new')}>
+        <Button size="sm" look="primary" onClick={() => setRoles('')}>
           {t('staff.invite')}
         </Button>
       </div>
-      <p className="text-mute">{t('staff.intro')}</p>
-      {staff.error && <QueryError problem={problemOf(staff.error)} onRetry={() => void staff.refetch()} />}
-      {staff.isPending && <div className="skeleton h-60" />}
-      {staff.data?.items.length === 0 && <EmptyState>{t('staff.empty')}</EmptyState>}
-      {staff.data && (
-        <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-          {staff.data.items.map((person) => (
-            <Row key={person.identifier} person={person} onChange={() => setChosen(person)} />
-          ))}
-        </ul>
+      <p className="max-w-3xl text-mute">{t('staff.intro')}</p>
+      {list()}
+      {roles !== undefined && (
+        <RolesDialog
+          key={roles}
+          person={data?.items.find(({ identifier }) => identifier === roles)}
+          identifier={roles}
+          onEnd={() => setRoles(undefined)}
+        />
       )}
-      {chosen && <Roles person={chosen === 'new' ? undefined : chosen} onEnd={() => setChosen(undefined)} />}
+      {act && <ActDialog {...act} onEnd={() => setAct(undefined)} />}
     </div>
   )
 }
 
-function Row({ person, onChange }: { person: StaffPerson; onChange: () => void }) {
+interface RowProps {
+  person: StaffPerson
+  onRoles: () => void
+  onAct: (act: Act) => void
+}
+
+function Row({ person, onRoles, onAct }: RowProps) {
   const t = useTexts('console')
   const language = useLanguage()
-  const [asks, setAsks] = useState<'end' | 'reset' | 'approve' | 'refuse'>()
-  const { identifier, name, roles, isIn, lastSeenAt, hasFactor, userId, reset } = person
+  const me = useSession(({ me }) => me?.id)
+  const { identifier, roles, isIn, lastSeenAt, hasFactor, userId, reset } = person
+  const isMe = userId === me
+  const name = person.name ?? t('staff.notYet')
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 p-3">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2">
-          <span>{name ?? t('staff.notYet')}</span>
+          <bdi>{name}</bdi>
+          {isMe && <Tag>{t('staff.you')}</Tag>}
           {isIn && <Tag tone="lime">{t('staff.inNow')}</Tag>}
           {userId && !hasFactor && <Tag tone="amber">{t('staff.noFactor')}</Tag>}
         </p>
-        <p className="text-mute break-all" lang="en">
+        <p className="break-all text-mute" lang="en">
           {identifier}
         </p>
         <p className="text-xs text-mute">
@@ -78,176 +93,36 @@ function Row({ person, onChange }: { person: StaffPerson; onChange: () => void }
           </p>
         )}
       </div>
-      <p className="flex flex-wrap gap-1.5">
+      <ul className="flex flex-wrap gap-1.5">
         {roles.map((role) => (
-          <Tag key={role}>{t(`roles.${role}`)}</Tag>
+          <li key={role}>
+            <Tag>{t(`roles.${role}`)}</Tag>
+          </li>
         ))}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={onChange}>
-          {t('staff.change')}
-        </Button>
-        {isIn && (
-          <Button size="sm" look="ghost" onClick={() => setAsks('end')}>
-            {t('staff.endSessions')}
-          </Button>
-        )}
-        {userId && hasFactor && !reset && (
-          <Button size="sm" look="ghost" onClick={() => setAsks('reset')}>
-            {t('staff.reset')}
-          </Button>
-        )}
-        {reset && !reset.mine && (
-          <>
-            <Button size="sm" look="danger" onClick={() => setAsks('approve')}>
-              {t('staff.approve')}
-            </Button>
-            <Button size="sm" look="ghost" onClick={() => setAsks('refuse')}>
-              {t('staff.refuse')}
-            </Button>
-          </>
-        )}
-      </div>
-      {asks && <Act person={person} act={asks} onEnd={() => setAsks(undefined)} />}
+      </ul>
+      {/* Nobody decides about themselves. */}
+      {!isMe && <Acts person={person} onRoles={onRoles} onAct={onAct} />}
     </li>
   )
 }
 
-/** Takes over the list that an act has answered. */
-function useTakeStaff() {
+function Acts({ person: { identifier, name, isIn, hasFactor, userId, reset }, onRoles, onAct }: RowProps) {
   const t = useTexts('console')
-  const queries = useQueryClient()
-  return (list: StaffList) => {
-    queries.setQueryData(KEY, list)
-    void toast(t('staff.saved'), { tone: 'success' })
-  }
-}
-
-interface ActProps {
-  person: StaffPerson
-  act: 'end' | 'reset' | 'approve' | 'refuse'
-  onEnd: () => void
-}
-
-function Act({ person, act, onEnd }: ActProps) {
-  const t = useTexts('console')
-  const problemText = useProblemText()
-  const take = useTakeStaff()
-  const [reason, setReason] = useState('')
-  const name = person.name ?? person.identifier
-  const userId = person.userId ?? 0
-  const acting = useMutation({
-    mutationFn: () => {
-      if (act === 'end') return answerOf(consoleEndConsoleSessions({ body: { userId } }))
-      if (act === 'reset') return answerOf(consoleAskReset({ body: { userId, reason: reason.trim() } }))
-      return answerOf(consoleDecideReset({ body: { id: person.reset?.id ?? 0, approve: act === 'approve' } }))
-    },
-    onSuccess: (list) => {
-      take(list)
-      onEnd()
-    },
-  })
-  const words = {
-    end: [t('staff.endTitle', { name }), t('staff.endText'), t('staff.endSessions')],
-    reset: [t('staff.resetTitle', { name }), t('staff.resetText'), t('staff.reset')],
-    approve: [t('staff.approve'), t('staff.approveText', { name }), t('staff.approve')],
-    refuse: [t('staff.refuse'), t('staff.refuseText', { name }), t('staff.refuse')],
-  } as const
-  const [title, text, action] = words[act]
-  return (
-    <Dialog
-      open
-      onClose={onEnd}
-      title={title}
-      actions={
-        <Button
-          look={act === 'approve' || act === 'end' ? 'danger' : 'primary'}
-          busy={acting.isPending}
-          disabled={act === 'reset' && !reason.trim()}
-          onClick={() => acting.mutate()}
-        >
-          {action}
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <p className="text-mute">{text}</p>
-        {act === 'reset' && (
-          <TextField label={t('staff.reason')} value={reason} maxLength={300} required onChange={(event) => setReason(event.target.value)} />
-        )}
-        {acting.error && <Notice tone="error">{problemText(problemOf(acting.error))}</Notice>}
-      </div>
-    </Dialog>
+  const who = name ?? identifier
+  const act = (act: Act, label: string, look: 'ghost' | 'danger' = 'ghost') => (
+    <Button size="sm" look={look} aria-label={`${label} ${who}`} onClick={() => onAct(act)}>
+      {label}
+    </Button>
   )
-}
-
-function Roles({ person, onEnd }: { person: StaffPerson | undefined; onEnd: () => void }) {
-  const t = useTexts('console')
-  const problemText = useProblemText()
-  const take = useTakeStaff()
-  const before = person?.roles ?? []
-  const [identifier, setIdentifier] = useState(person?.identifier ?? '')
-  const [roles, setRoles] = useState<readonly StaffRole[]>(before)
-  const [reason, setReason] = useState('')
-  const saving = useMutation({
-    mutationFn: () => answerOf(consoleSetRoles({ body: { identifier: identifier.trim(), shown: [...before], roles: [...roles], reason: reason.trim() } })),
-    onSuccess: (list) => {
-      take(list)
-      onEnd()
-    },
-  })
-  const names = (of: readonly StaffRole[]) => of.map((role) => t(`roles.${role}`)).join(', ')
-  const gives = roles.filter((role) => !before.includes(role))
-  const takes = before.filter((role) => !roles.includes(role))
-  const changed = gives.length + takes.length > 0
   return (
-    <Dialog
-      open
-      onClose={onEnd}
-      title={person ? t('staff.rolesOf', { name: person.name ?? person.identifier }) : t('staff.invite')}
-      actions={
-        <Button
-          look="primary"
-          busy={saving.isPending}
-          disabled={!changed || !reason.trim() || !identifier.trim()}
-          onClick={() => saving.mutate()}
-        >
-          {t('staff.save')}
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        {!person && (
-          <TextField
-            label={t('staff.identifier')}
-            hint={t('staff.identifierHint')}
-            value={identifier}
-            maxLength={254}
-            required
-            onChange={(event) => setIdentifier(event.target.value)}
-          />
-        )}
-        <fieldset className="grid grid-cols-2 gap-2">
-          <legend className="num mb-1.5">{person ? t('staff.change') : t('staff.save')}</legend>
-          {ROLES.map((role) => (
-            <label key={role} className="flex min-h-11 items-center gap-2">
-              <input
-                type="checkbox"
-                className="size-5 accent-lime"
-                checked={roles.includes(role)}
-                onChange={({ target }) => setRoles(target.checked ? [...roles, role] : roles.filter((held) => held !== role))}
-              />
-              {t(`roles.${role}`)}
-            </label>
-          ))}
-        </fieldset>
-        <p className="text-mute" aria-live="polite">
-          {!changed && t('staff.unchanged')}
-          {gives.length > 0 && t('staff.gives', { roles: names(gives) })} {takes.length > 0 && t('staff.takes', { roles: names(takes) })}
-        </p>
-        <TextField label={t('staff.reason')} value={reason} maxLength={300} required onChange={(event) => setReason(event.target.value)} />
-        {saving.error && <Notice tone="error">{problemText(problemOf(saving.error))}</Notice>}
-      </div>
-    </Dialog>
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" aria-label={`${t('staff.change')} ${who}`} onClick={onRoles}>
+        {t('staff.change')}
+      </Button>
+      {isIn && act('end', t('staff.endSessions'))}
+      {userId && hasFactor && !reset && act('reset', t('staff.reset'))}
+      {reset && !reset.mine && act('approve', t('staff.approve'), 'danger')}
+      {reset && !reset.mine && act('refuse', t('staff.refuse'))}
+    </div>
   )
 }

@@ -22,9 +22,17 @@ const noProfile: Plugin = {
     id === '\0no-profile' ? 'export const ProfilePage = () => null; export const ChangePasswordPage = ProfilePage' : undefined,
 }
 
+/** Nor is the console. */
+const noConsole: Plugin = {
+  name: 'no-console',
+  enforce: 'pre',
+  resolveId: (source) => (source === './pages-console' ? '\0no-console' : undefined),
+  load: (id) => (id === '\0no-console' ? 'export const consolePages = []' : undefined),
+}
+
 /** The same pages as one script that the server runs to render them first (see src/server/render.tsx). No browser is sent it. */
 export default defineConfig({
-  plugins: [react(), thaiWords, noLive, noProfile],
+  plugins: [react(), thaiWords, noLive, noProfile, noConsole],
   define: { 'process.env.NODE_ENV': '"production"' },
   publicDir: false,
   resolve: {

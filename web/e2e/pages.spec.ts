@@ -110,7 +110,8 @@ const EXAMPLES: Known[] = [
     open: true,
   },
   { path: '/account/threads/4711', title: said('support:title') },
-  { path: '/operator/threads/4711', title: said('support:staff.title') },
+  { path: '/console/threads/4711', title: said('console:titles.thread') },
+  { path: '/console/orders/MN-0000-0000', title: said('console:titles.order') },
   { path: '/contact?topic=content&from=/terms', title: said('pages:contact.title') },
   { path: '/nothing-here', title: { th: '404 ไม่พบหน้านี้ | Manao', en: '404 Not Found | Manao' }, status: 404 },
 ]

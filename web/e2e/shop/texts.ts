@@ -8,6 +8,7 @@ import bracketsEn from '../../src/i18n/en/brackets'
 import cartEn from '../../src/i18n/en/cart'
 import commonEn from '../../src/i18n/en/common'
 import competitionEn from '../../src/i18n/en/competition'
+import consoleEn from '../../src/i18n/en/console'
 import correctionsEn from '../../src/i18n/en/corrections'
 import couponsEn from '../../src/i18n/en/coupons'
 import deskEn from '../../src/i18n/en/desk'
@@ -49,6 +50,7 @@ import bracketsTh from '../../src/i18n/th/brackets'
 import cartTh from '../../src/i18n/th/cart'
 import commonTh from '../../src/i18n/th/common'
 import competitionTh from '../../src/i18n/th/competition'
+import consoleTh from '../../src/i18n/th/console'
 import correctionsTh from '../../src/i18n/th/corrections'
 import couponsTh from '../../src/i18n/th/coupons'
 import deskTh from '../../src/i18n/th/desk'
@@ -94,6 +96,7 @@ const th = {
   cart: cartTh,
   common: commonTh,
   competition: competitionTh,
+  console: consoleTh,
   corrections: correctionsTh,
   coupons: couponsTh,
   desk: deskTh,
@@ -137,6 +140,7 @@ const en = {
   cart: cartEn,
   common: commonEn,
   competition: competitionEn,
+  console: consoleEn,
   corrections: correctionsEn,
   coupons: couponsEn,
   desk: deskEn,

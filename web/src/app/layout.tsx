@@ -7,11 +7,12 @@ import { WaitingBar } from '@/features/orders/waiting-bar-lazy'
 import { texts, useTexts } from '@/i18n'
 import { useOnline } from '@/ui/online'
 import { cx } from '@/ui/cx'
-import { part, useMissingParts } from '@/ui/load'
+import { part } from '@/ui/load'
 import { replayEarlySoon } from './early'
 import { BottomBar } from './bottom-bar'
 import { Foot } from './foot-lazy'
 import { Header } from './header'
+import { MissingParts } from './missing-parts'
 
 const Maintenance = part(async () => {
   const [{ Maintenance }] = await Promise.all([import('@/features/catalogue/maintenance'), texts('shell')()])
@@ -19,7 +20,9 @@ const Maintenance = part(async () => {
 })
 
 export function Layout() {
-  const bare = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.about?.bare })
+  // That of the route right below the root: pages inside another frame are that frame's.
+  const bare = useRouterState({ select: ({ matches }) => matches[1]?.staticData.about?.bare })
+  if (bare === 'own') return <Outlet />
   return bare ? (
     <main id="main">
       <Outlet />
@@ -84,19 +87,5 @@ function Framed() {
       <BottomBar />
       <MissingParts />
     </div>
-  )
-}
-
-/** A component of its own, so that the parts around it are not rendered again for it. */
-function MissingParts() {
-  const t = useTexts('common')
-  const missing = useMissingParts(({ count }) => count > 0)
-  return (
-    <p
-      role="status"
-      className="fixed inset-x-4 bottom-[calc(var(--covered)+1rem)] z-50 mx-auto max-w-md rounded-control bg-amber-dim p-3 text-sm text-amber empty:hidden"
-    >
-      {missing && t('missing')}
-    </p>
   )
 }

@@ -24,8 +24,8 @@ export interface About {
   embeddable?: boolean
   /** A conversation: on a phone it ends with the composer, without the shop's footer. */
   conversation?: boolean
-  /** Without the shop's own bars around it. */
-  bare?: boolean
+  /** Without the shop's own bars around it; `own` ones stand there instead, and bring the page's `<main>`. */
+  bare?: boolean | 'own'
   /** Status of the answer; 200 by default. */
   status?: number
 }

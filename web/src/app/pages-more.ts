@@ -294,32 +294,6 @@ export const morePages = [
     }),
     validateSearch: search.manageSearch,
   }),
-  createRoute({
-    ...page('/operator/threads', () => import('@/pages/operator/threads'), 'StaffThreadsPage', {
-      title: 'support:staff.title',
-      texts: ['operator'],
-    }),
-    validateSearch: search.staffThreadsSearch,
-  }),
-  createRoute(
-    page('/operator/threads/$id', () => import('@/pages/operator/thread'), 'StaffThreadPage', {
-      title: 'support:staff.title',
-      texts: ['operator', 'orders', 'messages', 'form'],
-    }),
-  ),
-  createRoute(page('/operator/repairs', () => import('@/pages/operator/repairs'), 'RepairsPage', { title: 'operator:title' })),
-  createRoute(
-    page('/operator/reconciliations', () => import('@/pages/operator/reconciliations'), 'ReconciliationsPage', {
-      title: 'operator:reconciliation.title',
-    }),
-  ),
-  createRoute({
-    ...page('/operator/promoters', () => import('@/pages/operator/promoters'), 'PromotersPage', {
-      title: 'promoters:staff.title',
-      texts: ['operator'],
-    }),
-    validateSearch: search.promotersSearch,
-  }),
   createRoute(
     page('/terms/roblox', productTerms, 'RobloxTermsPage', {
       title: 'productTerms:roblox.title',

@@ -12,7 +12,7 @@ const PROGRAMS: ReadonlyArray<readonly [Program, RegExp]> = [
   ['articles', /^\/game-(review|guide|update)(\/|$)/],
   ['esports', /^\/(esport|estudio)(\/|$)/],
   ['cart', /^\/(cart|payment|promtpay|purchase)(\/|$)/],
-  ['account', /^\/(account|operator)(\/|$)/],
+  ['account', /^\/account(\/|$)/],
   ['home', /^\/$/],
 ]
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { StaticDataRouteOption } from '@tanstack/react-router'
+import type { AnyRoute, StaticDataRouteOption } from '@tanstack/react-router'
 import { pages } from '@/app/pages'
 import { firstPages } from '@/app/pages-first'
 import { documentTitle } from '@/app/title'
@@ -75,14 +75,24 @@ function filesOf(sources: string[], seen = new Set<string>()): Set<string> {
   return seen
 }
 
-function rowOf({ options }: (typeof pages)[number]) {
-  const { path = '', staticData: data = {} }: { path?: string; staticData?: StaticDataRouteOption } = options
-  return { path, data }
+interface Row {
+  path: string
+  data: StaticDataRouteOption
+  /** The frames around it, which it needs as well */
+  frames: StaticDataRouteOption[]
+}
+
+/** Returns a route as a row of the table; of a frame, those of the pages in it. */
+function rowsOf({ options, children }: AnyRoute, above = '', frames: StaticDataRouteOption[] = []): Row[] {
+  const { path = '', staticData: data = {} } = options as { path?: string; staticData?: StaticDataRouteOption }
+  const whole = above ? `${above}/${path}`.replace(/\/+$/, '') : path
+  if (!children) return [{ path: whole, data, frames }]
+  return (children as AnyRoute[]).flatMap((child) => rowsOf(child, whole, [...frames, data]))
 }
 
 /** Files that a page needs unless it is one of the first. */
 const MORE = ['src/app/pages.ts', 'src/i18n/more-files.ts']
-const first = new Set(firstPages.map((page) => rowOf(page).path))
+const first = new Set(firstPages.flatMap((page) => rowsOf(page)).map(({ path }) => path))
 
 /** Every page has these already. */
 const entry = filesOf(['index.html'])
@@ -94,19 +104,22 @@ const preload = (sources: string[], namespaces: readonly Namespace[]) =>
 
 const failed = (key: TextKey): Head => ({ titles: { '': title(key) }, description: text(SHOP), preload: preload([], ['common']) })
 
-async function pageOf(path: string, { about, texts = [], load }: StaticDataRouteOption): Promise<Page> {
+/** This build has the file's name instead of a module: vite.pages.ts. */
+const sourceOf = async (load: () => Promise<unknown>) => ((await load()) as { source: string }).source
+
+async function pageOf({ path, data: { about, texts = [], load }, frames }: Row): Promise<Page> {
   if (!about || !load) throw new Error(`${path} says nothing of itself`)
   const { public: open = false, indexed = open, embeddable = false, source = [], status = 200 } = about
   const sources = typeof source === 'string' ? [source] : source
   if (open && path.includes('$') && sources.length === 0) throw new Error(`${path} is public: who answers for what it shows (source)?`)
-  // This build has the file's name instead of the page's module: vite.pages.ts.
-  const module = (await load()) as { source: string }
+  const modules = await Promise.all([...frames.flatMap((frame) => frame.load ?? []), load].map(sourceOf))
+  const namespaces = new Set([...frames.flatMap((frame) => frame.texts ?? []), ...texts, 'common' as const])
   const titles = typeof about.title === 'string' ? { '': about.title } : about.title
   return {
     path,
     titles: Object.fromEntries(Object.entries(titles).map(([name, key]) => [name, title(key)])),
     description: text(about.description ?? SHOP),
-    preload: preload([module.source, ...(first.has(path) ? [] : MORE)], [...texts, 'common']),
+    preload: preload([...modules, ...(first.has(path) ? [] : MORE)], [...namespaces]),
     public: open,
     indexed,
     embeddable,
@@ -116,14 +129,14 @@ async function pageOf(path: string, { about, texts = [], load }: StaticDataRoute
 }
 
 async function table(): Promise<Table> {
-  const rows = pages.map(rowOf)
+  const rows = pages.flatMap((route) => rowsOf(route))
   const moved = rows.flatMap(({ path, data: { movedTo } }) => (movedTo ? [{ path, to: movedTo }] : []))
   const paths = new Set(rows.map(({ path }) => path))
   if (paths.size !== rows.length) throw new Error('an address stands twice in the table of pages')
   for (const { path, to } of moved) if (!paths.has(to)) throw new Error(`${path} leads to ${to}, which is no page`)
   return {
     frame: 'config',
-    pages: await Promise.all(rows.filter(({ data }) => !data.movedTo).map(({ path, data }) => pageOf(path, data))),
+    pages: await Promise.all(rows.filter(({ data }) => !data.movedTo).map(pageOf)),
     moved,
     missing: failed('common:error.notFoundTitle'),
     broken: failed('common:error.serverTitle'),

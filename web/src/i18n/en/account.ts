@@ -59,10 +59,7 @@ export default {
     runs: 'Tournaments I run',
     inbox: 'Inbox',
     threads: 'Support',
-    queue: 'Support queue',
-    repairs: 'Repair queue',
-    reconciliations: 'Reconciliation',
-    applications: 'Organizer applications',
+    console: 'Staff console',
   },
   devices: {
     heading: 'Where you are logged in',

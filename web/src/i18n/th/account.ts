@@ -54,10 +54,7 @@ export default {
     runs: 'ทัวร์นาเมนต์ที่ฉันจัด',
     inbox: 'กล่องข้อความ',
     threads: 'คุยกับทีมงาน',
-    queue: 'เรื่องจากสมาชิก',
-    repairs: 'คิวซ่อมคำสั่งซื้อ',
-    reconciliations: 'กระทบยอด',
-    applications: 'ใบสมัครผู้จัด',
+    console: 'คอนโซลทีมงาน',
   },
   devices: {
     heading: 'อุปกรณ์ที่เข้าสู่ระบบอยู่',

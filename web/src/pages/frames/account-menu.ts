@@ -3,20 +3,17 @@ import {
   BadgeCheck,
   Bell,
   CardSim,
-  ClipboardCheck,
   ClipboardList,
   Gauge,
-  Headset,
   Heart,
   KeyRound,
   type LucideIcon,
   MessagesSquare,
-  Scale,
   ShoppingBag,
+  SquareTerminal,
   TicketPercent,
   Trophy,
   UserRound,
-  Wrench,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Me } from '@/api/generated'
@@ -51,8 +48,5 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/account/form-tournament', label: 'runs', icon: ClipboardList, shown: (_, runs) => runs },
   { to: '/account/inbox', label: 'inbox', icon: Bell, badge: UnreadCount },
   { to: '/account/threads', label: 'threads', icon: MessagesSquare },
-  { to: '/operator/threads', label: 'queue', icon: Headset, shown: (me) => me.isOperator },
-  { to: '/operator/repairs', label: 'repairs', icon: Wrench, shown: (me) => me.isOperator },
-  { to: '/operator/reconciliations', label: 'reconciliations', icon: Scale, shown: (me) => me.isOperator },
-  { to: '/operator/promoters', label: 'applications', icon: ClipboardCheck, shown: (me) => me.isOperator },
+  { to: '/console', label: 'console', icon: SquareTerminal, shown: (me) => me.isStaff },
 ]

@@ -8,7 +8,7 @@ import { useLiveAccount } from '@/features/account/live-account'
 import { useTexts } from '@/i18n'
 import { EmptyState } from '@/ui/feedback'
 import { part } from '@/ui/load'
-import { Logo } from '@/ui/logo'
+import { LimeSlice, Logo } from '@/ui/logo'
 import { useOnline } from '@/ui/online'
 import { ConfirmAgain } from './entry/again'
 import { EntryGate } from './entry/entry-gate'
@@ -57,8 +57,9 @@ function Framed({ entry }: { entry: ConsoleEntry }) {
           aria-label={`manao ${t('name')}`}
           className="flex flex-none items-center gap-2 px-4 no-underline md:w-49 md:border-r md:border-line md:px-5"
         >
-          <Logo />
-          <span className="text-xs text-mute max-sm:sr-only">{t('name')}</span>
+          <LimeSlice className="size-[22px] sm:hidden" />
+          <Logo className="max-sm:hidden" />
+          <span className="text-xs text-mute max-sm:hidden">{t('name')}</span>
         </Link>
         <div className="flex min-w-0 flex-1 items-center gap-1 pr-2 md:gap-3 md:border-b md:border-line md:pr-5 md:pl-5">
           <div className="ml-auto min-w-0 flex-1 md:max-w-108">

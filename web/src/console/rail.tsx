@@ -3,9 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ConsoleEntry } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
-import { type Place, type Room, roomAt, roomsFor } from './rooms'
-
-const look = 'flex min-h-9 items-center rounded-control px-2.5 whitespace-nowrap max-md:min-h-11'
+import { roomAt, roomsFor } from './rooms'
 
 /** The rooms that the user's roles open: at the left, on narrow screens a line that scrolls sideways. */
 export function Rail({ roles }: Pick<ConsoleEntry, 'roles'>) {
@@ -24,42 +22,20 @@ export function Rail({ roles }: Pick<ConsoleEntry, 'roles'>) {
     >
       <ul className="flex gap-1 p-2.5 max-md:w-max max-md:py-1 md:flex-col">
         {roomsFor(roles).map((room) => (
-          <li key={room.key} className={cx(room === here && room.pages && 'max-md:flex max-md:gap-1')}>
-            {room === here && room.pages ? <Pages room={room} pages={room.pages} /> : <Entry place={room} />}
+          <li key={room.key}>
+            <Link
+              to={room.to}
+              aria-current={room === here ? 'true' : undefined}
+              className={cx(
+                'flex min-h-9 items-center rounded-control px-2.5 whitespace-nowrap no-underline hover:bg-raise hover:text-text focus-visible:-outline-offset-2 max-md:min-h-11',
+                room === here ? 'bg-raise text-text' : 'text-mute',
+              )}
+            >
+              {t(`rooms.${room.key}`)}
+            </Link>
           </li>
         ))}
       </ul>
     </nav>
-  )
-}
-
-function Entry({ place: { key, to } }: { place: Place }) {
-  const t = useTexts('console')
-  return (
-    <Link
-      to={to}
-      className={cx(look, 'no-underline hover:bg-raise hover:text-text focus-visible:-outline-offset-2')}
-      inactiveProps={{ className: 'text-mute' }}
-      activeProps={{ className: 'bg-raise text-text' }}
-    >
-      {t(`rooms.${key}`)}
-    </Link>
-  )
-}
-
-/** The pages of the room that the user is in. */
-function Pages({ room: { key }, pages }: { room: Room; pages: readonly Place[] }) {
-  const t = useTexts('console')
-  return (
-    <>
-      <span className={look}>{t(`rooms.${key}`)}</span>
-      <ul className="flex gap-1 border-line max-md:border-r max-md:pr-1 md:ml-2.5 md:flex-col md:border-l md:pl-1.5">
-        {pages.map((page) => (
-          <li key={page.key}>
-            <Entry place={page} />
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

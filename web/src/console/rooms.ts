@@ -1,26 +1,14 @@
 import type { StaffRole } from '@/api/generated'
 
-export interface Place {
+export interface Room {
   /** Its text in `console`, under `rooms` */
-  key: 'orders' | 'repairs' | 'threads' | 'money' | 'refunds' | 'unmatched' | 'reconciliations' | 'promoters' | 'staff'
-  to:
-    | '/console/orders'
-    | '/console/repairs'
-    | '/console/threads'
-    | '/console/money/refunds'
-    | '/console/money/unmatched'
-    | '/console/money/reconciliations'
-    | '/console/promoters'
-    | '/console/staff'
-}
-
-export interface Room extends Place {
+  key: 'orders' | 'repairs' | 'threads' | 'money' | 'promoters' | 'staff'
+  /** Its first page */
+  to: '/console/orders' | '/console/repairs' | '/console/threads' | '/console/money/refunds' | '/console/promoters' | '/console/staff'
   /** All addresses of the room begin with it. */
   root: `/console/${string}`
   /** Roles that have something to do in it */
   roles: readonly StaffRole[]
-  /** Its pages, if there are several */
-  pages?: readonly Place[]
 }
 
 /** The rooms of the console in the order of the rail. */
@@ -28,17 +16,7 @@ const ROOMS: readonly Room[] = [
   { key: 'orders', to: '/console/orders', root: '/console/orders', roles: ['support', 'finance'] },
   { key: 'repairs', to: '/console/repairs', root: '/console/repairs', roles: ['support'] },
   { key: 'threads', to: '/console/threads', root: '/console/threads', roles: ['support'] },
-  {
-    key: 'money',
-    to: '/console/money/refunds',
-    root: '/console/money',
-    roles: ['finance'],
-    pages: [
-      { key: 'refunds', to: '/console/money/refunds' },
-      { key: 'unmatched', to: '/console/money/unmatched' },
-      { key: 'reconciliations', to: '/console/money/reconciliations' },
-    ],
-  },
+  { key: 'money', to: '/console/money/refunds', root: '/console/money', roles: ['finance'] },
   { key: 'promoters', to: '/console/promoters', root: '/console/promoters', roles: ['esports'] },
   { key: 'staff', to: '/console/staff', root: '/console/staff', roles: ['admin'] },
 ]

@@ -50,7 +50,7 @@ export function App({ factors, onChange }: ChangeProps) {
     >
       {last && totp && <p className="text-mute">{t('factors.last')}</p>}
       {setsUp && (
-        <Dialog open onClose={() => setSetsUp(false)} title={t('factors.moveTotpTitle')}>
+        <Dialog open onClose={() => setSetsUp(false)} title={t('factors.setUpTotpTitle')}>
           <SetUpTotp
             onDone={(entry) => {
               setSetsUp(false)

@@ -13,7 +13,10 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <div className="flex flex-col gap-4">
       <p className="text-mute">{t('recovery.text')}</p>
-      <ol className="num grid grid-cols-2 gap-x-6 gap-y-1 rounded-panel border border-line bg-ground p-4" lang="en">
+      <ol
+        className="num grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-6 gap-y-1 rounded-panel border border-line bg-ground p-4"
+        lang="en"
+      >
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap">
             {code}

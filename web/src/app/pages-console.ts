@@ -51,12 +51,13 @@ const rooms = [
       texts: ['support', 'operator', 'orders', 'messages', 'form'],
     }),
   ),
-  createRoute(
-    inside('money/refunds', () => import('@/console/money/refunds-page'), 'RefundsPage', {
+  createRoute({
+    ...inside('money/refunds', () => import('@/console/money/refunds-page'), 'RefundsPage', {
       title: 'console:titles.refunds',
       texts: ['operator'],
     }),
-  ),
+    validateSearch: search.stringParams('number'),
+  }),
   createRoute(
     inside('money/unmatched', () => import('@/console/money/unmatched-page'), 'UnmatchedPage', {
       title: 'console:titles.unmatched',

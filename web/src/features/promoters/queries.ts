@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { promoterListApplications, promoterMyState, type PromoterApplication } from '@/api/generated'
+import { queryOptions } from '@tanstack/react-query'
+import { promoterMyState } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 
 /** The user's application and right to run tournaments. */
@@ -8,15 +8,3 @@ export const promoterQuery = queryOptions({
   queryFn: () => answerOf(promoterMyState()),
   staleTime: 5_000,
 })
-
-export const PER_PAGE = 20
-export const STATUSES = ['submitted', 'approved', 'rejected'] as const satisfies PromoterApplication['status'][]
-export type Status = (typeof STATUSES)[number]
-
-export const applicationsQuery = (status: Status, page: number) =>
-  queryOptions({
-    queryKey: ['promoterApplications', status, page],
-    queryFn: () => answerOf(promoterListApplications({ query: { status, page, perPage: PER_PAGE } })),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })

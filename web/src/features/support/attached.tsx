@@ -5,7 +5,6 @@ import { StatusTag } from '@/features/orders/status-tag'
 import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Amount } from '@/ui/amount'
-import { Disclosure } from '@/ui/disclosure'
 import type { ThreadSide } from './queries'
 
 interface AttachedProps {
@@ -55,20 +54,19 @@ export function Attached({ thread, side }: AttachedProps) {
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-lime'
 
-/** Staff cannot open the order's page, so they see all of it here. */
+/** The order as staff need it for an answer; its number leads to the whole story. */
 function StaffOrder({ order }: { order: SupportOrder }) {
   const t = useTexts('support')
   return (
-    <Disclosure
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="num whitespace-nowrap">{t('order.number', { number: order.number })}</span>
-          <StatusTag order={order} />
-        </span>
-      }
-    >
+    <>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Link to="/console/orders/$number" params={{ number: order.number }} className={`num whitespace-nowrap ${LINK}`}>
+          {t('order.number', { number: order.number })}
+        </Link>
+        <StatusTag order={order} />
+      </p>
       <OrderFacts order={order} />
-    </Disclosure>
+    </>
   )
 }
 

@@ -11,6 +11,7 @@ import {
 import { answerOf } from '@/api/problem'
 
 export const PER_PAGE = 10
+export const STAFF_PER_PAGE = 25
 export const TOPICS = ['order', 'payment', 'account', 'tournament', 'content', 'other'] as const satisfies SupportTopic[]
 
 /** The user's threads, the newest first. */
@@ -31,7 +32,7 @@ export interface StaffFilter {
 export const staffThreadsQuery = (filter: StaffFilter, page: number) =>
   queryOptions({
     queryKey: ['support', 'all', filter, page],
-    queryFn: () => answerOf(supportListAllThreads({ query: { ...filter, page, perPage: PER_PAGE } })),
+    queryFn: () => answerOf(supportListAllThreads({ query: { ...filter, page, perPage: STAFF_PER_PAGE } })),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })

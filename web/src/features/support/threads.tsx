@@ -11,11 +11,10 @@ import { cx } from '@/ui/cx'
 import { EmptyState } from '@/ui/feedback'
 import { Pager } from '@/ui/pager'
 import { QueryError } from '@/ui/query-error'
-import { PER_PAGE, type ThreadSide, threadsQuery } from './queries'
+import { PER_PAGE, threadsQuery } from './queries'
 import { ThreadRow } from './thread-row'
 
 interface ThreadListProps {
-  side: ThreadSide
   query: UseQueryResult<{ items: SupportThreadSummary[]; total: number }>
   page: number
   onPage: (page: number) => void
@@ -24,7 +23,7 @@ interface ThreadListProps {
 }
 
 /** A page of threads. */
-export function ThreadList({ side, query, page, onPage, empty }: ThreadListProps) {
+function ThreadList({ query, page, onPage, empty }: ThreadListProps) {
   const t = useTexts('support')
   const { data, error, refetch, isPaused, isPlaceholderData } = query
   if ((isPaused && (!data || isPlaceholderData)) || (error && !data))
@@ -36,7 +35,7 @@ export function ThreadList({ side, query, page, onPage, empty }: ThreadListProps
     <>
       <ul className={cx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
         {data.items.map((thread) => (
-          <ThreadRow key={thread.id} thread={thread} side={side} />
+          <ThreadRow key={thread.id} thread={thread} />
         ))}
       </ul>
       <Pager
@@ -68,7 +67,7 @@ export function MyThreads({ page, onPage }: { page: number; onPage: (page: numbe
           {write}
         </div>
       )}
-      <ThreadList side="member" query={query} page={page} onPage={onPage} empty={<EmptyState action={write}>{t('empty')}</EmptyState>} />
+      <ThreadList query={query} page={page} onPage={onPage} empty={<EmptyState action={write}>{t('empty')}</EmptyState>} />
     </>
   )
 }

@@ -1,9 +1,7 @@
 import type th from '../th/operator'
 
 export default {
-  title: 'Repair queue | Manao',
   heading: 'Repair queue',
-  staffOnly: 'This page is for our team only',
   player: 'Player',
   paidAt: 'Paid at',
   attempts_one: 'sent {{count}} time',
@@ -18,9 +16,16 @@ export default {
   note: 'Reason, for the log',
   noteNeeded: 'Please give a reason',
   cancel: 'Cancel',
+  dismiss: 'Close',
   done: 'Recorded',
   more_one: 'and {{count}} more',
   more_other: 'and {{count}} more',
+  money: {
+    pages: 'Pages about money',
+    refunds: 'Refunds',
+    unmatched: 'Unmatched charges',
+    reconciliations: 'Reconciliation',
+  },
   repair: {
     heading: 'Undelivered items',
     intro: 'Paid items that could not be delivered, oldest first. Customers’ money is safe.',
@@ -76,8 +81,6 @@ export default {
     note: 'What was done, for the log',
   },
   reconciliation: {
-    title: 'Reconciliation | Manao',
-    page: 'Reconciliation',
     heading: 'Differences to explain',
     intro:
       'Days on which a counterparty’s list and our books differ, oldest first. A difference leaves by itself once both agree. Find out why, and explain what stays.',
@@ -113,6 +116,9 @@ export default {
     explainText:
       'This books nothing. The difference leaves the list, and comes back if an amount changes: our books ฿{{ours}}, their list ฿{{theirs}}.',
     note: 'Why it differs or what was done, for the log',
+    changed:
+      'The amounts changed in the meantime: our books ฿{{oursBefore}} → ฿{{ours}}, their list ฿{{theirsBefore}} → ฿{{theirs}}. Nothing was recorded yet. Check that your note explains the new amounts, then confirm it again.',
+    gone: 'This difference is no longer on the list: a colleague has explained it, or both sides agree now. Nothing was recorded.',
   },
   way: {
     label: 'How it goes back',
@@ -143,6 +149,9 @@ export default {
       'The payment provider returns ฿{{amount}} to the buyer the way they paid. It is booked as our loss. This cannot be undone.',
     outsideText:
       'The payment method cannot refund it: ฿{{amount}} is booked as our loss and listed under refunds due for a transfer. This cannot be undone.',
+    changed:
+      'The order changed in the meantime; nothing was refunded yet. Up to ฿{{amount}} can be refunded now. Check the amount, then confirm it again.',
+    over: 'Nothing of this order can be refunded any more. Nothing was recorded.',
   },
   refund: {
     heading: 'Refunds due',
@@ -168,6 +177,8 @@ export default {
     channelText: 'The payment provider returns ฿{{amount}} to the buyer the way they paid. We follow it up and tell the buyer.',
     outsideText: '฿{{amount}} will be booked as paid from our bank account, and the buyer is told. Make the transfer before you record it.',
     rest: '฿{{amount}} will still be due.',
+    changed: 'The amount changed in the meantime: ฿{{before}} → ฿{{now}}. Nothing was recorded yet. Check it, then confirm it again.',
+    over: 'This refund no longer waits for a decision. Nothing was recorded.',
     giveUp: 'Write off',
     giveUpTitle: 'Write off the refund of {{key}}?',
     giveUpText:

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { refundDecisionLimits } from '@/api/limits.gen'
-import { problemOf } from '@/api/problem'
-import { useProblemText } from '@/ui/query-error'
+import { type ApiProblem, problemOf } from '@/api/problem'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
+import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 
 interface DecisionDialogProps {
@@ -24,6 +24,10 @@ interface DecisionDialogProps {
   action: string
   danger?: boolean
   decide: (note: string) => Promise<unknown>
+  /** What to say of a refusal after which the dialog shows a new version; undefined: the problem's own text. */
+  changed?: (problem: ApiProblem) => string | undefined
+  /** Whether there is nothing left to decide: the dialog only says why. */
+  over?: boolean
   onEnd: (changed: boolean) => void
 }
 
@@ -38,6 +42,8 @@ export function DecisionDialog({
   action,
   danger = false,
   decide,
+  changed,
+  over = false,
   onEnd,
 }: DecisionDialogProps) {
   const t = useTexts('operator')
@@ -51,6 +57,7 @@ export function DecisionDialog({
       onEnd(true)
     },
   })
+  const problem = deciding.error && problemOf(deciding.error)
   // After a refusal the list is read again: it may be somebody else's decision that was in the way.
   const close = () => onEnd(deciding.isError)
   return (
@@ -59,36 +66,44 @@ export function DecisionDialog({
       onClose={close}
       title={title}
       actions={
-        <>
-          <Button onClick={close}>{t('cancel')}</Button>
-          <Button
-            look={danger ? 'danger' : 'primary'}
-            busy={deciding.isPending}
-            onClick={() => {
-              setTried(true)
-              if (isReady() && (!noteLabel || note.trim())) deciding.mutate()
-            }}
-          >
-            {action}
-          </Button>
-        </>
+        over ? (
+          <Button onClick={close}>{t('dismiss')}</Button>
+        ) : (
+          <>
+            <Button onClick={close}>{t('cancel')}</Button>
+            <Button
+              look={danger ? 'danger' : 'primary'}
+              busy={deciding.isPending}
+              onClick={() => {
+                setTried(true)
+                if (isReady() && (!noteLabel || note.trim())) deciding.mutate()
+              }}
+            >
+              {action}
+            </Button>
+          </>
+        )
       }
     >
       <div className="flex flex-col gap-4">
-        {fields}
-        <p className="text-mute" aria-live="polite">
-          {children}
-        </p>
-        {noteLabel && (
-          <TextField
-            label={noteLabel}
-            value={note}
-            maxLength={longest}
-            onChange={(event) => setNote(event.target.value)}
-            error={tried && !note.trim() ? t('noteNeeded') : undefined}
-          />
+        {!over && (
+          <>
+            {fields}
+            <p className="text-mute" aria-live="polite">
+              {children}
+            </p>
+            {noteLabel && (
+              <TextField
+                label={noteLabel}
+                value={note}
+                maxLength={longest}
+                onChange={(event) => setNote(event.target.value)}
+                error={tried && !note.trim() ? t('noteNeeded') : undefined}
+              />
+            )}
+          </>
         )}
-        {deciding.error && <Notice tone="error">{problemText(problemOf(deciding.error))}</Notice>}
+        {problem && <Notice tone="error">{changed?.(problem) ?? problemText(problem)}</Notice>}
       </div>
     </Dialog>
   )

@@ -1,15 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { Refunds } from './refunds'
 
 const settled: unknown[] = []
+let moved: object | undefined
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ to, params, children }: { to: string; params: { number: string }; children: ReactNode }) => (
+    <a href={to.replace('$number', params.number)}>{children}</a>
+  ),
+}))
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  operatorListRefunds: async () => {
+  consoleListRefunds: async () => {
     const owed = {
       key: 'MN-1234-5678',
       orderNumber: 'MN-1234-5678',
@@ -26,14 +35,18 @@ vi.mock('@/api/generated', async (original) => ({
     const disputed = { ...unowed, key: 'MN-3', orderNumber: 'MN-3', disputed: true }
     const wallet = { ...owed, key: 'MN-4', orderNumber: 'MN-4', owedSatang: 9_000, ways: ['channel', 'outside'], failureCode: 'too_late' }
     const asked = { ...owed, key: 'MN-5', orderNumber: 'MN-5', requestedSatang: 4_900 }
-    const items = [...(settled.length > 0 ? [] : [owed]), unowed, disputed, wallet, asked]
+    const items = [...(settled.length > 0 ? [] : [owed]), unowed, disputed, { ...wallet, ...moved }, asked]
     return { data: { items, page: 1, perPage: 50, total: items.length + 1 }, response: new Response() }
   },
-  operatorGetRefundableOrder: async ({ path: { number } }: { path: { number: string } }) => {
+  consoleGetRefundableOrder: async ({ path: { number } }: { path: { number: string } }) => {
     const line = (id: number) => ({ id, name: { th: 'เพชร', en: `Item ${id}` }, status: 'closed', totalSatang: 4_500, refundableSatang: 0 })
     return { data: { number, version: 3, lines: number === 'MN-4' ? [line(1), line(2)] : [line(1)] }, response: new Response() }
   },
-  operatorSettleRefund: async (call: unknown) => {
+  consoleSettleRefund: async (call: { path: { key: string }; body: { owedSatang: number } }) => {
+    if (call.path.key === 'MN-4' && moved && call.body.owedSatang === 9_000) {
+      const error = { status: 409, code: 'refund_changed', message: 'This refund has changed' }
+      return { error, response: new Response(null, { status: 409 }) }
+    }
     settled.push(call)
     return { response: new Response(null, { status: 204 }) }
   },
@@ -44,7 +57,7 @@ beforeAll(async () => {
   await texts('operator')()
 })
 
-it('tells what is owed from what went back unowed, and books what the operator saw with a note', async () => {
+it('tells what is owed from what went back unowed, and books what staff saw with a note', async () => {
   render(
     <QueryClientProvider client={queries}>
       <Refunds />
@@ -104,4 +117,43 @@ it('asks the channel for a part, exactly to the satang, and says what stays due'
     path: { key: 'MN-4' },
     body: { owedSatang: 9_000, note: 'late', way: 'channel', amountSatang: 4_507, lineId: 2 },
   })
+})
+
+it('goes on with the refund as it is now when it has changed meanwhile', async () => {
+  settled.length = 1
+  moved = undefined
+  queries.clear()
+  render(
+    <QueryClientProvider client={queries}>
+      <Refunds />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Refund' }))
+  fireEvent.change(screen.getByLabelText('Reason, for the log'), { target: { value: 'late' } })
+  moved = { owedSatang: 6_000 }
+  fireEvent.click(screen.getByRole('button', { name: 'Refund ฿90.00 the way it was paid' }))
+  await screen.findByText(/The amount changed in the meantime: ฿90\.00 → ฿60\.00/)
+  fireEvent.click(screen.getByRole('button', { name: 'Refund ฿60.00 the way it was paid' }))
+  await vi.waitFor(() => expect(settled).toHaveLength(2))
+  expect(settled[1]).toEqual({ path: { key: 'MN-4' }, body: { owedSatang: 6_000, note: 'late', way: 'channel' } })
+})
+
+it('has nothing to decide once a dispute is open', async () => {
+  settled.length = 1
+  moved = undefined
+  queries.clear()
+  render(
+    <QueryClientProvider client={queries}>
+      <Refunds />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Refund' }))
+  fireEvent.change(screen.getByLabelText('Reason, for the log'), { target: { value: 'late' } })
+  moved = { disputed: true }
+  fireEvent.click(screen.getByRole('button', { name: 'Refund ฿90.00 the way it was paid' }))
+  await screen.findByText(/no longer waits for a decision/)
+  expect(screen.queryByRole('button', { name: /^Refund ฿/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(settled).toHaveLength(1)
 })

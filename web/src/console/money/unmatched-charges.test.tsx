@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
@@ -7,9 +8,16 @@ import { UnmatchedCharges } from './unmatched-charges'
 
 const closed: unknown[] = []
 
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ to, params, children }: { to: string; params: { number: string }; children: ReactNode }) => (
+    <a href={to.replace('$number', params.number)}>{children}</a>
+  ),
+}))
+
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  operatorListUnmatchedCharges: async () => {
+  consoleListUnmatchedCharges: async () => {
     const mismatch = {
       id: 5,
       chargeId: 'chrg_test_5',
@@ -25,7 +33,7 @@ vi.mock('@/api/generated', async (original) => ({
     const items = [mismatch, returned].slice(closed.length)
     return { data: { items, page: 1, perPage: 50, total: items.length }, response: new Response() }
   },
-  operatorDecideUnmatchedCharge: async (call: unknown) => {
+  consoleDecideUnmatchedCharge: async (call: unknown) => {
     closed.push(call)
     return { response: new Response(null, { status: 204 }) }
   },

@@ -3,19 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type SupportMember, type SupportThread, supportAnswerThread, supportCloseAnyThread, supportReopenThread } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
+import { Attached } from '@/features/support/attached'
+import { CloseButton } from '@/features/support/close-button'
+import { Entries } from '@/features/support/entries'
+import { takeThread } from '@/features/support/queries'
+import { Reply } from '@/features/support/reply'
+import { StateTag } from '@/features/support/state-tag'
+import { useThread } from '@/features/support/use-thread'
 import { useTexts } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/feedback'
 import { QueryError, useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { toast } from '@/ui/toast'
-import { Attached } from './attached'
-import { CloseButton } from './close-button'
-import { Entries } from './entries'
-import { takeThread } from './queries'
-import { Reply } from './reply'
-import { StateTag } from './state-tag'
-import { useThread } from './use-thread'
 
 /** A member's thread, for staff. */
 export function StaffThread({ id }: { id: number }) {
@@ -33,12 +33,12 @@ function Answering({ thread, onRefused }: { thread: SupportThread; onRefused: ()
   const take = (answer: SupportThread) => takeThread(client, 'staff', answer)
   return (
     <>
-      <Link to="/operator/threads" className="num inline-flex min-h-11 items-center gap-2 self-start text-sm text-mute hover:text-text">
+      <Link to="/console/threads" className="num inline-flex min-h-9 items-center gap-2 self-start text-mute hover:text-text">
         <ArrowLeft className="size-4" aria-hidden="true" />
         {t('staff.heading')}
       </Link>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="min-w-0 text-2xl [overflow-wrap:anywhere]">
+        <h1 className="min-w-0 text-xl [overflow-wrap:anywhere]">
           <bdi>{subject}</bdi>
         </h1>
         <span className="flex items-center gap-3">
@@ -52,12 +52,12 @@ function Answering({ thread, onRefused }: { thread: SupportThread; onRefused: ()
           )}
         </span>
       </div>
-      <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_320px]">
         <div className="flex flex-col gap-4 md:order-2">
           {member && <Member member={member} />}
           <Attached thread={thread} side="staff" />
         </div>
-        <div className="flex min-w-0 flex-col gap-6">
+        <div className="flex min-w-0 flex-col gap-4">
           <Entries thread={thread} side="staff" />
           {state === 'closed' ? (
             <Reopen reopen={async () => take(await answerOf(supportReopenThread({ path, body: { version } })))} onRefused={onRefused} />
@@ -80,10 +80,7 @@ function Member({ member }: { member: SupportMember }) {
   const t = useTexts('support')
   const { userId, name, email, mobileNumber, suspended, language } = member
   return (
-    <section
-      aria-label={t('staff.member')}
-      className="flex flex-col gap-1 rounded-panel border border-line bg-panel px-4 py-3 text-sm text-mute"
-    >
+    <section aria-label={t('staff.member')} className="flex flex-col gap-1 rounded-panel border border-line bg-panel px-4 py-3 text-mute">
       <p className="flex flex-wrap items-center gap-2 text-base text-text">
         <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
         {suspended && <Tag tone="red">{t('staff.suspended')}</Tag>}

@@ -20,6 +20,7 @@ export function useAmount(most: number) {
   const satang = refundable(shown, most)
   return {
     typed: shown,
+    /** Undefined: all of it again. */
     type: setTyped,
     /** Undefined while what is typed cannot be refunded. */
     satang,

@@ -4,32 +4,29 @@ import { useState } from 'react'
 import { promoterDecide, promoterRevoke, type PromoterApplication } from '@/api/generated'
 import { decidePromoterLimits } from '@/api/limits.gen'
 import { answerOf, problemOf } from '@/api/problem'
-import { useSession } from '@/api/session'
-import { DecisionDialog } from '@/features/operator/decision-dialog'
-import { LoginGate } from '@/features/login-gate/login-gate'
 import { useLanguage, useTexts } from '@/i18n'
 import { formatDate, formatDateTime } from '@/i18n/format'
 import { serverNow } from '@/live'
 import { Avatar } from '@/ui/avatar'
-import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { cx } from '@/ui/cx'
-import { EmptyState, Notice } from '@/ui/feedback'
+import { EmptyState } from '@/ui/feedback'
 import { Pager } from '@/ui/pager'
 import { QueryError } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { hueOf } from '@/ui/team-logo'
-import { applicationsQuery, PER_PAGE, STATUSES, type Status } from '@/features/promoters/queries'
+import { DecisionDialog } from '../work/decision-dialog'
+import { LIST, ROW } from '../work/look'
+import { RowButton } from '../work/row-button'
+import { applicationsQuery, PER_PAGE, STATUSES, type Status } from './queries'
 
-/** Applications to run tournaments: operators decide, and may revoke the right. */
+/** Applications to run tournaments: staff decide, and may revoke the right. */
 export function PromotersPage() {
   const t = useTexts('promoters')
-  const staff = useTexts('operator')
-  const operator = useSession((session) => session.me?.isOperator)
   return (
-    <div className="flex flex-col gap-6">
-      <h1 className="text-2xl">{t('staff.heading')}</h1>
-      <LoginGate>{operator ? <Applications /> : <Notice tone="warn">{staff('staffOnly')}</Notice>}</LoginGate>
+    <div className="flex flex-col gap-4">
+      <h1 className="text-xl">{t('staff.heading')}</h1>
+      <Applications />
     </div>
   )
 }
@@ -43,11 +40,11 @@ interface Choice {
 function Applications() {
   const t = useTexts('promoters')
   const navigate = useNavigate()
-  const { status = 'submitted', page = 1 } = useSearch({ from: '/operator/promoters' })
+  const { status = 'submitted', page = 1 } = useSearch({ from: '/console/promoters' })
   const { data, error, refetch, isPaused, isPlaceholderData } = useQuery(applicationsQuery(status, page))
   const [chosen, setChosen] = useState<Choice>()
   const go = (next: Status, page = 1) =>
-    void navigate({ to: '/operator/promoters', search: { ...(next !== 'submitted' && { status: next }), ...(page > 1 && { page }) } })
+    void navigate({ to: '/console/promoters', search: { ...(next !== 'submitted' && { status: next }), ...(page > 1 && { page }) } })
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PER_PAGE))
   const list = () => {
     const offline = isPaused && (!data || isPlaceholderData)
@@ -55,7 +52,7 @@ function Applications() {
     if (!data) return <div className="skeleton h-64" />
     if (data.items.length === 0) return <EmptyState>{t(`staff.empty.${status}`)}</EmptyState>
     return (
-      <ul className={cx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
+      <ul className={cx(LIST, isPlaceholderData && 'opacity-60')}>
         {data.items.map((application) => (
           <Row key={application.id} application={application} onChoose={(decision) => setChosen({ application, decision })} />
         ))}
@@ -97,7 +94,7 @@ function Row({ application, onChoose }: { application: PromoterApplication; onCh
   const { displayName: name } = person
   const runs = rights && !rights.revokedAt && Date.parse(rights.expiresAt) > serverNow()
   return (
-    <li className="flex flex-wrap items-center gap-4 rounded-panel border border-line bg-panel p-4">
+    <li className={ROW}>
       <Avatar name={name} picture={person.picture} hue={hueOf(name)} />
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2">
@@ -105,32 +102,32 @@ function Row({ application, onChoose }: { application: PromoterApplication; onCh
           {renewal && <Tag>{t('staff.renewal')}</Tag>}
           {person.suspended && <Tag tone="red">{t('staff.suspended')}</Tag>}
         </p>
-        <p className="text-sm text-mute">
+        <p className="text-mute">
           {person.fullName ?? t('staff.noName')}
           {person.organization && ` · ${person.organization}`}
         </p>
-        <p className="text-sm text-mute">
+        <p className="text-mute">
           {t('staff.submittedAt', { at: formatDateTime(submittedAt, language) })}
           {decidedAt && ` · ${t('staff.decidedAt', { at: formatDateTime(decidedAt, language) })}`}
         </p>
         {rights && <Rights rights={rights} />}
-        {reason && <p className="text-sm">{reason}</p>}
+        {reason && <p>{reason}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {status === 'submitted' && (
           <>
-            <Button size="sm" aria-label={`${t('staff.reject')} ${name}`} onClick={() => onChoose('reject')}>
+            <RowButton aria-label={`${t('staff.reject')} ${name}`} onClick={() => onChoose('reject')}>
               {t('staff.reject')}
-            </Button>
-            <Button size="sm" aria-label={`${t('staff.approve')} ${name}`} onClick={() => onChoose('approve')}>
+            </RowButton>
+            <RowButton aria-label={`${t('staff.approve')} ${name}`} onClick={() => onChoose('approve')}>
               {t('staff.approve')}
-            </Button>
+            </RowButton>
           </>
         )}
         {status === 'approved' && runs && (
-          <Button size="sm" look="danger" aria-label={`${t('staff.revoke')} ${name}`} onClick={() => onChoose('revoke')}>
+          <RowButton look="danger" aria-label={`${t('staff.revoke')} ${name}`} onClick={() => onChoose('revoke')}>
             {t('staff.revoke')}
-          </Button>
+          </RowButton>
         )}
       </div>
     </li>
@@ -140,9 +137,9 @@ function Row({ application, onChoose }: { application: PromoterApplication; onCh
 function Rights({ rights: { expiresAt, revokedAt } }: { rights: NonNullable<PromoterApplication['rights']> }) {
   const t = useTexts('promoters')
   const language = useLanguage()
-  if (revokedAt) return <p className="text-sm text-red">{t('staff.rightsRevoked', { at: formatDate(revokedAt, language) })}</p>
+  if (revokedAt) return <p className="text-red">{t('staff.rightsRevoked', { at: formatDate(revokedAt, language) })}</p>
   const at = formatDate(expiresAt, language)
-  return <p className="text-sm text-mute">{t(Date.parse(expiresAt) > serverNow() ? 'staff.rightsUntil' : 'staff.rightsEnded', { at })}</p>
+  return <p className="text-mute">{t(Date.parse(expiresAt) > serverNow() ? 'staff.rightsUntil' : 'staff.rightsEnded', { at })}</p>
 }
 
 function Decide({ application, decision, onEnd }: Choice & { onEnd: (changed: boolean) => void }) {

@@ -36,8 +36,8 @@ const explained: unknown[] = []
 
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
-  operatorListDifferences: async () => ({ data: { items: listed, page: 1, perPage: 100, total }, response: new Response() }),
-  operatorExplainDifference: async (call: { path: { id: number }; body: { theirsSatang: number } }) => {
+  consoleListDifferences: async () => ({ data: { items: listed, page: 1, perPage: 100, total }, response: new Response() }),
+  consoleExplainDifference: async (call: { path: { id: number }; body: { theirsSatang: number } }) => {
     if (listed.find(({ id }) => id === call.path.id)?.theirsSatang !== call.body.theirsSatang) {
       const error = { code: 'reconciliation_changed', message: 'The difference has changed' }
       return { error, response: new Response(null, { status: 409 }) }
@@ -100,20 +100,34 @@ it('groups the items by day and counterparty with the sums of both sides, and ex
   expect(explained).toEqual([{ path: { id: 5 }, body: { note: 'their correction', oursSatang: 0, theirsSatang: 4_900 } }])
 })
 
-it('sends the amounts that were shown, and reads the list again after a refusal', async () => {
+it('shows the new amounts after a refusal, and explains those', async () => {
   show()
   const { dialog, note, confirm } = await open('trsf_6')
   listed = [charge, { ...payout, theirsSatang: 9_100 }]
   total = 2
   note('mine')
   confirm()
-  await dialog.findByText('The difference has changed')
-  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
-  await vi.waitFor(() => expect(screen.queryByText('D-7')).toBeNull())
-  const again = await open('trsf_6')
-  again.note('mine')
-  again.confirm()
+  await dialog.findByText(/amounts changed.*our books ฿90\.00 → ฿90\.00, their list ฿49\.00 → ฿91\.00/)
+  dialog.getByText(/This books nothing.*our books ฿90\.00, their list ฿91\.00/)
+  // The list behind it is loaded again, too.
+  expect(screen.queryByText('D-7')).toBeNull()
+  confirm()
   await vi.waitFor(() => expect(explained).toEqual([{ path: { id: 6 }, body: { note: 'mine', oursSatang: 9_000, theirsSatang: 9_100 } }]))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('has nothing to explain once a colleague has', async () => {
+  show()
+  const { dialog, note, confirm } = await open('trsf_6')
+  listed = [charge, order]
+  total = 2
+  note('mine')
+  confirm()
+  await dialog.findByText(/no longer on the list: a colleague has explained it/)
+  expect(dialog.queryByRole('button', { name: 'Explain' })).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: 'Close' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(explained).toEqual([])
 })
 
 it('says when nothing is left to explain', async () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './shop/axe'
+import { enterConsole } from './shop/staff'
 import { accept, backFromProvider, enter, expect, SIZES, somebody, test } from './shop/test'
 
 /** The first minutes of an account: the terms, the profile of the shop before this one; and how a session goes on under one's hands. */
@@ -272,16 +273,16 @@ async function rights(page: Page): Promise<{ id: number; headers: Record<string,
 
 test.describe('a suspended account', () => {
   test.use({ noise: [/status of 40[13]/] })
-  test('is told on every page, may read, and may do nothing more until it is restored', async ({ page, browser, baseURL, say }) => {
+  test('is told on every page, may read, and may do nothing more until it is restored', async ({ page, browser, baseURL, say, hire }) => {
     const { t, at } = say
     await enter(page, at('/account/coupons'))
     const { id } = await rights(page)
     const office = await browser.newContext({ ...(baseURL && { baseURL }) })
     const desk = await office.newPage()
-    await enter(desk, '/', 'operator')
+    await enterConsole(desk, '/', await hire(somebody(), 'support'))
     const { headers } = await rights(desk)
     const decide = async (what: string) => {
-      const answer = await desk.request.post(`/api/operator/users/${id}/${what}`, { headers, data: { reason: 'โกงการแข่งขัน' } })
+      const answer = await desk.request.post(`/api/console/users/${id}/${what}`, { headers, data: { reason: 'โกงการแข่งขัน' } })
       expect(answer.ok(), await answer.text()).toBe(true)
     }
     await decide('suspend')

@@ -9,6 +9,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import type { StaffRole } from '../../src/api/generated'
 import { runSql } from './database'
 import { type Difference, storeDifferences } from './differences'
 import { Outside } from './outside'
@@ -28,6 +29,8 @@ interface Given {
   hourComes: (matchId: number) => Promise<void>
   /** A counterparty lists a day otherwise than our books have it, as if the shop had compared both just now. */
   dayDiffers: (counterparty: string, day: string, items: readonly Difference[]) => Promise<void>
+  /** Gives a person of whom the e-mail is verified roles of staff, before or after their first login; returns the person. */
+  hire: (person: string, ...roles: StaffRole[]) => Promise<string>
   /** The page has said neither errors nor warnings when the test is over. */
   quiet: void
 }
@@ -63,6 +66,14 @@ export const test = base.extend<Options & Given>({
   dayDiffers: async ({}, give, info) => {
     const data = shops[info.parallelIndex]?.data ?? ''
     await give((counterparty, day, items) => storeDifferences(data, counterparty, day, items))
+  },
+  hire: async ({}, give, info) => {
+    const data = shops[info.parallelIndex]?.data ?? ''
+    await give(async (person, ...roles) => {
+      const rows = roles.map((role) => `('${person}@manao.example', '${role}', now())`)
+      await runSql(data, `insert into people.staff_roles (identifier, role, granted_at) values ${rows.join()} on conflict do nothing`)
+      return person
+    })
   },
   quiet: [
     async ({ context, noise }, give) => {

@@ -9,7 +9,7 @@ const TABS = [
   { name: 'reconciliations', to: '/console/money/reconciliations' },
 ] as const
 
-export type MoneyTab = (typeof TABS)[number]['name']
+type MoneyTab = (typeof TABS)[number]['name']
 
 /** A page of the room about money: its heading, and the way to the others. */
 export function MoneyPage({ tab, children }: { tab: MoneyTab; children: ReactNode }) {

@@ -71,6 +71,7 @@ it('tells what is owed from what went back unowed, and books what staff saw with
   // The money may come back yet: there is nothing to decide.
   expect(disputed).toMatch(/Disputed: do not refund as well.*cannot place new orders/)
   expect(disputed).not.toMatch(/Write off/)
+  expect(screen.getByRole('link', { name: 'MN-2' }).getAttribute('href')).toBe('/console/orders/MN-2')
   fireEvent.click(screen.getAllByRole('button', { name: 'Refund' })[0] as HTMLElement)
   // Its channel gives nothing back.
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /The way it was paid/ }).disabled).toBe(true)

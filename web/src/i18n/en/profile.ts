@@ -109,7 +109,7 @@ export default {
     removed: 'Document deleted',
     views_other: 'Recent views: {{count}}',
     neverSeen: 'Not viewed yet',
-    role: { owner: 'You', operator: '{{name}}, Manao team', promoter: '{{name}}, organizer', co_promoter: '{{name}}, co-organizer' },
+    role: { owner: 'You', staff: '{{name}}, Manao team', promoter: '{{name}}, organizer', co_promoter: '{{name}}, co-organizer' },
   },
   password: {
     title: 'Password | Manao',

@@ -106,7 +106,7 @@ export default {
     removed: 'ลบเอกสารแล้ว',
     views_other: 'ประวัติการเปิดดู {{count}} ครั้ง',
     neverSeen: 'ยังไม่มีใครเปิดดู',
-    role: { owner: 'คุณ', operator: 'ทีมงาน {{name}}', promoter: 'ผู้จัดการแข่งขัน {{name}}', co_promoter: 'ผู้จัดร่วม {{name}}' },
+    role: { owner: 'คุณ', staff: 'ทีมงาน {{name}}', promoter: 'ผู้จัดการแข่งขัน {{name}}', co_promoter: 'ผู้จัดร่วม {{name}}' },
   },
   password: {
     title: 'รหัสผ่าน | Manao',

@@ -8,6 +8,7 @@ import type cart from './th/cart'
 import type common from './th/common'
 import type competition from './th/competition'
 import type console from './th/console'
+import type consoleOrders from './th/consoleOrders'
 import type corrections from './th/corrections'
 import type coupons from './th/coupons'
 import type desk from './th/desk'
@@ -56,6 +57,7 @@ interface Texts {
   common: typeof common
   competition: typeof competition
   console: typeof console
+  consoleOrders: typeof consoleOrders
   corrections: typeof corrections
   coupons: typeof coupons
   desk: typeof desk

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type OrderStatus, paymentsListChannels } from '@/api/generated'
+import { answerOf } from '@/api/problem'
+import { useContent, useTexts } from '@/i18n'
+import { dayAfter, dayOf } from '@/i18n/format'
+import { serverNow } from '@/live'
+import { cx } from '@/ui/cx'
+import { smallButton, smallField } from '../table/look'
+import type { OrderFilter } from './shape'
+
+export const STATUSES: readonly OrderStatus[] = ['pending', 'completed', 'incomplete', 'error']
+const PAUSE_MS = 250
+const LONGEST = 100
+
+interface OrderFiltersProps {
+  filter: OrderFilter
+  onChange: (filter: OrderFilter) => void
+}
+
+/** The fields above the list. Each change is in the address, which can be kept or sent. */
+export function OrderFilters({ filter, onChange }: OrderFiltersProps) {
+  const t = useTexts('consoleOrders')
+  const { status, channel, from, to } = filter
+  const change = (part: { [Key in keyof OrderFilter]?: OrderFilter[Key] | undefined }) => onChange(withoutEmpty({ ...filter, ...part }))
+  const lastDays = (days: number) => {
+    const now = serverNow()
+    return { from: dayOf(dayAfter(now, 1 - days)), to: dayOf(now) }
+  }
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <search className="grid grid-cols-2 items-end gap-2 sm:grid-cols-4 min-[1200px]:grid-cols-[minmax(14rem,1fr)_10rem_11rem_10rem_10rem_auto]">
+      <SearchField asked={filter.q ?? ''} onAsk={(q) => change({ q })} />
+      <Labelled label={t('filter.status')}>
+        {(id) => (
+          <select
+            id={id}
+            className={smallField}
+            value={status ?? ''}
+            onChange={({ target }) => change({ status: STATUSES.find((known) => known === target.value) })}
+          >
+            <option value="">{t('filter.anyStatus')}</option>
+            {STATUSES.map((known) => (
+              <option key={known} value={known}>
+                {t(`filter.of.${known}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <ChannelField channel={channel} onChange={(next) => change({ channel: next })} />
+      <Day label={t('filter.from')} value={from} max={to} onChange={(day) => change({ from: day })} />
+      <Day label={t('filter.to')} value={to} min={from} onChange={(day) => change({ to: day })} />
+      <div className="flex flex-wrap gap-2 max-sm:col-span-2">
+        <button type="button" className={smallButton} onClick={() => change(lastDays(1))}>
+          {t('filter.today')}
+        </button>
+        <button type="button" className={smallButton} onClick={() => change(lastDays(7))}>
+          {t('filter.week')}
+        </button>
+        <button type="button" disabled={!isFiltered} className={smallButton} onClick={() => onChange({})}>
+          {t('filter.clear')}
+        </button>
+      </div>
+    </search>
+  )
+}
+
+const withoutEmpty = (filter: object): OrderFilter => Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
+
+function Labelled({ label, className, children }: { label: string; className?: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className={cx('min-w-0', className)}>
+      <label htmlFor={id} className="mb-0.5 block text-xs text-mute">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}
+
+/** The list follows once the typing pauses. */
+function SearchField({ asked, onAsk }: { asked: string; onAsk: (q: string) => void }) {
+  const t = useTexts('consoleOrders')
+  const field = useRef<HTMLInputElement>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    // Cleared, or another address: what is being typed stays.
+    if (field.current && field.current !== document.activeElement) field.current.value = asked
+  }, [asked])
+  useEffect(() => () => clearTimeout(pause.current), [])
+  const ask = (text: string, after: number) => {
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => onAsk(text), after)
+  }
+  return (
+    <Labelled label={t('filter.q')} className="col-span-2 sm:col-span-4 min-[1200px]:col-span-1">
+      {(id) => (
+        <input
+          ref={field}
+          id={id}
+          type="search"
+          defaultValue={asked}
+          maxLength={LONGEST}
+          placeholder={t('filter.qHint')}
+          autoComplete="off"
+          spellCheck={false}
+          className={smallField}
+          onChange={({ target }) => ask(target.value.trim(), PAUSE_MS)}
+          onKeyDown={(event) => event.key === 'Enter' && ask(event.currentTarget.value.trim(), 0)}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+function ChannelField({ channel, onChange }: { channel: string | undefined; onChange: (channel: string) => void }) {
+  const t = useTexts('consoleOrders')
+  const content = useContent()
+  const { data } = useQuery({
+    queryKey: ['console', 'channels'],
+    queryFn: () => answerOf(paymentsListChannels({ body: {} })),
+    staleTime: 600_000,
+  })
+  const known = data?.items.map(({ code, name }) => ({ code, label: content(name) })) ?? []
+  // One of the address that is not for sale any more, or whose name is not there yet.
+  const options = channel && !known.some(({ code }) => code === channel) ? [...known, { code: channel, label: channel }] : known
+  return (
+    <Labelled label={t('filter.channel')}>
+      {(id) => (
+        <select id={id} className={smallField} value={channel ?? ''} onChange={({ target }) => onChange(target.value)}>
+          <option value="">{t('filter.anyChannel')}</option>
+          {options.map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+interface DayProps {
+  label: string
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day: string) => void
+}
+
+/** The platform's own date picker, for Bangkok's days. */
+function Day({ label, value, onChange, ...limits }: DayProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="date"
+          value={value ?? ''}
+          {...limits}
+          className={`${smallField} num`}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Labelled>
+  )
+}

@@ -1,0 +1,88 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTexts } from '@/i18n'
+import { startOfDay } from '@/i18n/format'
+import { openTab } from '../search/open-tab'
+import { DataTable } from '../table/data-table'
+import { smallButton } from '../table/look'
+import { useOrderColumns } from './order-columns'
+import { OrderFilters, STATUSES } from './order-filters'
+import type { OrderFilter } from './shape'
+import { useOrders } from './use-orders'
+
+/** Every order, newest first, by state, channel, day, or anything that a customer can read out. */
+export function OrdersPage() {
+  const t = useTexts('consoleOrders')
+  const navigate = useNavigate()
+  const router = useRouter()
+  const filter = useFilter()
+  const columns = useOrderColumns()
+  const { list, rows, matching, fresh, showFresh, readAgain, isReading } = useOrders(filter)
+  const go = (next: OrderFilter) => void navigate({ to: '/console/orders', search: { ...next }, replace: true, resetScroll: false })
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-xl">{t('list.heading')}</h1>
+        <button type="button" className={smallButton} aria-busy={isReading || undefined} onClick={readAgain}>
+          <RefreshCw className="size-4" aria-hidden="true" />
+          {t('list.refresh')}
+        </button>
+      </div>
+      <OrderFilters filter={filter} onChange={go} />
+      <DataTable
+        name="orders"
+        label={t('list.heading')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ number }) => number}
+        view={JSON.stringify(filter)}
+        matching={matching}
+        error={list.isFetchNextPageError ? undefined : list.error}
+        onRetry={() => void list.refetch()}
+        isStale={list.isPlaceholderData}
+        more={moreOf(list)}
+        onMore={() => void list.fetchNextPage()}
+        onOpen={({ number }, newTab) => {
+          const target = { to: '/console/orders/$number', params: { number } } as const
+          if (newTab) openTab(router, target)
+          else void navigate(target)
+        }}
+        empty={t(isFiltered ? 'list.none' : 'list.empty')}
+        emptyAction={
+          isFiltered && (
+            <button type="button" className={smallButton} onClick={() => go({})}>
+              {t('filter.clear')}
+            </button>
+          )
+        }
+        fresh={fresh}
+        onShowFresh={showFresh}
+      />
+    </div>
+  )
+}
+
+/** Returns the filter of the address; what is not understood in it is left out. */
+function useFilter(): OrderFilter {
+  const { status, channel, q, from, to } = useSearch({ from: '/console/orders' })
+  return useMemo(() => {
+    const known = STATUSES.find((one) => one === status)
+    return {
+      ...(known && { status: known }),
+      ...(channel && { channel }),
+      ...(q && { q }),
+      ...(from && startOfDay(from) !== undefined && { from }),
+      ...(to && startOfDay(to) !== undefined && { to }),
+    }
+  }, [status, channel, q, from, to])
+}
+
+type List = ReturnType<typeof useOrders>['list']
+
+function moreOf({ hasNextPage, isFetchingNextPage, isFetchNextPageError }: List) {
+  if (isFetchingNextPage) return 'loading'
+  if (isFetchNextPageError) return 'failed'
+  return hasNextPage ? 'ready' : 'none'
+}

@@ -61,6 +61,7 @@ export function TableGrid<Row extends object>(props: TableGridProps<Row>) {
     onOpen: props.onOpen && open,
     onSelect: selection && select,
   })
+  const point = useStable(cursor.moveTo)
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? -1
   useLoadNearEnd(more === 'ready' && !isStale && last >= rows.length - NEAR_END && last >= 0, rows.length, props.onMore)
@@ -105,6 +106,7 @@ export function TableGrid<Row extends object>(props: TableGridProps<Row>) {
                 key={keyOf(row)}
                 id={`${id}-${index}`}
                 row={row}
+                index={index}
                 position={index + (compact ? 1 : 2)}
                 columns={columns}
                 tracks={tracks}
@@ -115,6 +117,7 @@ export function TableGrid<Row extends object>(props: TableGridProps<Row>) {
                 isSelected={selection && isSelected(selection, keyOf(row))}
                 onSelect={select}
                 onOpen={open}
+                onPoint={point}
                 opens={props.onOpen !== undefined}
               />
             )
@@ -158,17 +161,11 @@ function useColumns<Row extends object>({ columns, rows, keyOf, visible, sort, o
   }
 }
 
-const definitionOf = <Row extends object>({
-  id,
-  label,
-  cell,
-  sortable = false,
-  fixed = false,
-}: DataColumn<Row>): ColumnDef<TableParts, Row> => ({
+const definitionOf = <Row extends object>({ id, label, sortable = false, fixed = false }: DataColumn<Row>): ColumnDef<TableParts, Row> => ({
   id,
   header: label,
+  // The library sorts only what has a value; ours are sorted by the server.
   accessorFn: (row) => row,
-  cell: ({ row }) => cell(row.original),
   enableSorting: sortable,
   enableHiding: !fixed,
 })

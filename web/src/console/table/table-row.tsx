@@ -6,6 +6,7 @@ import type { DataColumn } from './columns'
 interface TableRowProps<Row> {
   row: Row
   id: string
+  index: number
   /** Counted from 1, with the head. */
   position: number
   columns: ReadonlyArray<DataColumn<Row>>
@@ -18,12 +19,14 @@ interface TableRowProps<Row> {
   isSelected: boolean | undefined
   onSelect: (row: Row) => void
   onOpen: (row: Row, newTab: boolean) => void
+  /** The cursor follows the pointer's click. */
+  onPoint: (index: number) => void
   opens: boolean
 }
 
 /** A row of the table. It takes no focus: the table has it, and names the row of the cursor. */
 function Row<Row>(props: TableRowProps<Row>) {
-  const { row, id, position, tracks, compact, height, offset, isCursor, isSelected, onOpen, opens } = props
+  const { row, id, index, position, tracks, compact, height, offset, isCursor, isSelected, onOpen, onPoint, opens } = props
   return (
     // The keys are the table's.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/interactive-supports-focus
@@ -41,6 +44,7 @@ function Row<Row>(props: TableRowProps<Row>) {
         compact && 'grid-cols-[auto_minmax(0,1fr)_auto] content-center gap-x-3 px-3',
       )}
       onClick={(event) => {
+        onPoint(index)
         if (!opens || isOfItsOwn(event.target as Element) || getSelection()?.toString()) return
         onOpen(row, event.ctrlKey || event.metaKey)
       }}

@@ -46,7 +46,7 @@ export function useRowCursor<Row>({ rows, keyOf, page, onMove, onOpen, onSelect 
       onSelect(row)
     }
   }
-  return { index, onKeyDown, moveTo, forget: () => setCursor(undefined) }
+  return { index, onKeyDown, moveTo }
 }
 
 function positionOf<Row>({ index, key }: { index: number; key: string }, rows: readonly Row[], keyOf: (row: Row) => string): number {

@@ -2,7 +2,8 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTexts } from '@/i18n'
-import { startOfDay } from '@/i18n/format'
+import { formatTime, startOfDay } from '@/i18n/format'
+import { cx } from '@/ui/cx'
 import { openTab } from '../search/open-tab'
 import { DataTable } from '../table/data-table'
 import { smallButton } from '../table/look'
@@ -18,17 +19,20 @@ export function OrdersPage() {
   const router = useRouter()
   const filter = useFilter()
   const columns = useOrderColumns()
-  const { list, rows, matching, fresh, showFresh, readAgain, isReading } = useOrders(filter)
+  const { list, rows, matching, fresh, showFresh, error, readAgain, isReading, readAt } = useOrders(filter)
   const go = (next: OrderFilter) => void navigate({ to: '/console/orders', search: { ...next }, replace: true, resetScroll: false })
   const isFiltered = Object.keys(filter).length > 0
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-xl">{t('list.heading')}</h1>
-        <button type="button" className={smallButton} aria-busy={isReading || undefined} onClick={readAgain}>
-          <RefreshCw className="size-4" aria-hidden="true" />
-          {t('list.refresh')}
-        </button>
+        <div className="flex flex-wrap items-center gap-3">
+          {readAt !== undefined && <p className="text-xs text-mute">{t('list.readAt', { time: formatTime(readAt) })}</p>}
+          <button type="button" className={smallButton} aria-busy={isReading || undefined} onClick={readAgain}>
+            <RefreshCw className={cx('size-4', isReading && 'animate-spin')} aria-hidden="true" />
+            {t('list.refresh')}
+          </button>
+        </div>
       </div>
       <OrderFilters filter={filter} onChange={go} />
       <DataTable
@@ -39,8 +43,8 @@ export function OrdersPage() {
         keyOf={({ number }) => number}
         view={JSON.stringify(filter)}
         matching={matching}
-        error={list.isFetchNextPageError ? undefined : list.error}
-        onRetry={() => void list.refetch()}
+        error={error}
+        onRetry={readAgain}
         isStale={list.isPlaceholderData}
         more={moreOf(list)}
         onMore={() => void list.fetchNextPage()}

@@ -1,13 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { RefreshCw } from 'lucide-react'
+import { Copy, RefreshCw } from 'lucide-react'
 import type { Order } from '@/api/generated'
 import { problemOf } from '@/api/problem'
 import { unbroken } from '@/features/orders/labels'
 import { useContent, useTexts } from '@/i18n'
 import { ConnectionMark } from '@/live/connection-mark'
 import { Amount } from '@/ui/amount'
+import { cx } from '@/ui/cx'
 import { ProblemNotice } from '@/ui/problem-notice'
 import { QueryError } from '@/ui/query-error'
+import { toast } from '@/ui/toast'
 import { smallButton } from '../table/look'
 import { StateTag } from './state-tag'
 import { Acts } from './story/acts'
@@ -39,7 +41,10 @@ function Story({ number }: { number: string }) {
   return (
     <article className="flex flex-col gap-3.5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="text-2xl whitespace-nowrap">{unbroken(data.order.number)}</h1>
+        <div className="flex items-center gap-1">
+          <h1 className="text-2xl whitespace-nowrap">{unbroken(data.order.number)}</h1>
+          <CopyNumber number={data.order.number} />
+        </div>
         <StateTag order={data.order} />
         <Amount satang={data.order.totalSatang} decimals="exact" className="text-lg" />
         <p className="min-w-0 flex-1 basis-60 text-mute">
@@ -47,7 +52,7 @@ function Story({ number }: { number: string }) {
         </p>
         <ConnectionMark />
         <button type="button" className={smallButton} aria-busy={isFetching || undefined} onClick={() => void refetch()}>
-          <RefreshCw className="size-4" aria-hidden="true" />
+          <RefreshCw className={cx('size-4', isFetching && 'animate-spin')} aria-hidden="true" />
           {t('story.refresh')}
         </button>
       </header>
@@ -68,6 +73,20 @@ function Story({ number }: { number: string }) {
         </div>
       </div>
     </article>
+  )
+}
+
+function CopyNumber({ number }: { number: string }) {
+  const t = useTexts('consoleOrders')
+  return (
+    <button
+      type="button"
+      aria-label={t('story.copy')}
+      className="grid size-9 place-items-center rounded-control text-mute hover:text-text"
+      onClick={() => void navigator.clipboard.writeText(number).then(() => toast(t('story.copied', { number }), { tone: 'success' }))}
+    >
+      <Copy className="size-4" aria-hidden="true" />
+    </button>
   )
 }
 

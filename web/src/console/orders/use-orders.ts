@@ -45,8 +45,12 @@ export function useOrders(filter: OrderFilter) {
     fresh: rows && now ? newerThan(rows, now.items) : 0,
     /** Starts the list again, with those that wait. */
     showFresh: () => now && queries.setQueryData<Pages>(queryKey, { pages: [now], pageParams: [undefined] }),
-    readAgain: () => void newest.refetch(),
+    error: list.isFetchNextPageError ? newest.error : (list.error ?? newest.error),
+    /** Reads what is newest again; the list itself, if it is not there. */
+    readAgain: () => void (isCurrent ? newest : list).refetch(),
     isReading: newest.isFetching,
+    /** When the newest page was read. */
+    readAt: isCurrent ? newest.dataUpdatedAt : undefined,
   }
 }
 

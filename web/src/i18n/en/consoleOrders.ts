@@ -28,6 +28,7 @@ export default {
   list: {
     heading: 'Orders',
     refresh: 'Check for new orders',
+    readAt: 'as of {{time}}',
     none: 'No order matches these filters',
     empty: 'No orders yet',
   },
@@ -85,6 +86,8 @@ export default {
     becomes: 'becomes',
     toList: 'All orders',
     refresh: 'Refresh',
+    copy: 'Copy the order number',
+    copied: '{{number}} copied',
     coupon: 'coupon {{code}}',
   },
   source: {
@@ -158,7 +161,7 @@ export default {
     unmatched_charge_closed: 'Unmatched charge settled',
     payment_begun: 'Payment started',
     opened_on_phone: 'Payment opened on a phone',
-    webhook: 'Message received',
+    webhook: 'Webhook received',
     partner_given_up: 'Given up at this partner',
     code_seen: 'Looked at a code',
     mail: 'Mail',

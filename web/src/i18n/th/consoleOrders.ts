@@ -21,6 +21,7 @@ export default {
   list: {
     heading: 'คำสั่งซื้อ',
     refresh: 'ดูคำสั่งซื้อใหม่',
+    readAt: 'ณ {{time}} น.',
     none: 'ไม่พบคำสั่งซื้อตามตัวกรองนี้',
     empty: 'ยังไม่มีคำสั่งซื้อ',
   },
@@ -77,6 +78,8 @@ export default {
     becomes: 'เปลี่ยนเป็น',
     toList: 'คำสั่งซื้อทั้งหมด',
     refresh: 'โหลดใหม่',
+    copy: 'คัดลอกเลขคำสั่งซื้อ',
+    copied: 'คัดลอก {{number}} แล้ว',
     coupon: 'คูปอง {{code}}',
   },
   source: {
@@ -149,7 +152,7 @@ export default {
     unmatched_charge_closed: 'จัดการเงินที่ไม่ตรงรายการแล้ว',
     payment_begun: 'เริ่มชำระเงิน',
     opened_on_phone: 'เปิดหน้าชำระเงินบนมือถือ',
-    webhook: 'ได้รับการแจ้ง',
+    webhook: 'ได้รับ webhook',
     partner_given_up: 'เลิกส่งผ่านพาร์ตเนอร์นี้',
     code_seen: 'เปิดดูโค้ด',
     mail: 'อีเมล',

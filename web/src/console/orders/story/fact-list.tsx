@@ -4,8 +4,14 @@ import { formatDateTime, formatTime, dayOf } from '@/i18n/format'
 import { Amount } from '@/ui/amount'
 import { type FactValue, factsOf } from './facts'
 
+interface FactListProps {
+  entry: StoryEntry
+  /** Names of the order's items, by id. */
+  items: ReadonlyMap<string, string>
+}
+
 /** What belongs to an entry, in small print. */
-export function FactList({ entry }: { entry: StoryEntry }) {
+export function FactList({ entry, items }: FactListProps) {
   const t = useTexts('consoleOrders')
   const facts = factsOf(entry)
   if (facts.length === 0) return null
@@ -17,7 +23,7 @@ export function FactList({ entry }: { entry: StoryEntry }) {
             {hasText('consoleOrders', `fact.${name}`) ? t(`fact.${name}` as 'fact.payment') : <code className="font-mono">{name}</code>}
           </dt>
           <dd className="min-w-0 text-text/80">
-            <Value value={value} at={entry.at} />
+            {(name === 'line' && value.as === 'id' && items.get(value.text)) || <Value value={value} at={entry.at} />}
           </dd>
         </div>
       ))}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OrderStory, StoryEntry, StorySource } from '@/api/generated'
-import { hasText, useLanguage, useTexts } from '@/i18n'
+import { hasText, useContent, useLanguage, useTexts } from '@/i18n'
 import { dayOf, formatDate, formatTime } from '@/i18n/format'
 import { cx } from '@/ui/cx'
 import { useDuration } from './duration'
@@ -15,7 +15,9 @@ const SOURCES: readonly StorySource[] = ['customer', 'shop', 'provider', 'partne
 export function StoryList({ data: { story, order } }: { data: OrderStory }) {
   const t = useTexts('consoleOrders')
   const [chosen, setChosen] = useState<StorySource>()
+  const content = useContent()
   const told = tell(story, order.lines.length)
+  const items = new Map(order.lines.map(({ id, name }) => [String(id), content(name)]))
   const shown = chosen ? told.entries.filter(({ entry }) => entry.source === chosen) : told.entries
   const counts = new Map(SOURCES.map((source) => [source, story.filter((entry) => entry.source === source).length]))
   return (
@@ -37,7 +39,7 @@ export function StoryList({ data: { story, order } }: { data: OrderStory }) {
         {shown.map((one, index) => (
           // The story only grows, at its end.
           // oxlint-disable-next-line react/no-array-index-key
-          <Told key={index} told={one} before={shown[index - 1]?.entry} hasGaps={!chosen} />
+          <Told key={index} told={one} before={shown[index - 1]?.entry} hasGaps={!chosen} items={items} />
         ))}
       </ol>
       {shown.length === 0 && <p className="text-mute">{t('story.empty')}</p>}
@@ -74,7 +76,14 @@ const DOTS = { good: 'bg-lime', slow: 'bg-amber', bad: 'bg-red', plain: 'bg-cont
 /** The columns of a line: time, source, mark, words. On a phone time and source stand above the words. */
 const LINE = 'grid gap-x-3 grid-cols-[0.625rem_minmax(0,1fr)] sm:grid-cols-[3.75rem_5.5rem_0.625rem_minmax(0,1fr)]'
 
-function Told({ told: { entry, gap }, before, hasGaps }: { told: ToldEntry; before: StoryEntry | undefined; hasGaps: boolean }) {
+interface ToldProps {
+  told: ToldEntry
+  before: StoryEntry | undefined
+  hasGaps: boolean
+  items: ReadonlyMap<string, string>
+}
+
+function Told({ told: { entry, gap }, before, hasGaps, items }: ToldProps) {
   const t = useTexts('consoleOrders')
   const language = useLanguage()
   const isNewDay = !before || dayOf(before.at) !== dayOf(entry.at)
@@ -101,7 +110,7 @@ function Told({ told: { entry, gap }, before, hasGaps }: { told: ToldEntry; befo
           <p>
             <EntryWords entry={entry} />
           </p>
-          <FactList entry={entry} />
+          <FactList entry={entry} items={items} />
         </div>
       </li>
     </>

@@ -7,15 +7,18 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit', 'range', 'file'].includes(target.type)
 }
 
-/** `/` and Ctrl-K lead to the field from anywhere, but not out of a dialog. The place of the key counts too: on a Thai keyboard it has another letter. */
+/** Whether it is this key, or the Thai letter in its place. */
+const isKey = (event: KeyboardEvent, key: string, code: string) =>
+  event.key.toLowerCase() === key || (event.code === code && /^[\u0E00-\u0E7F]$/.test(event.key))
+
+/** `/` and Ctrl-K lead to the field from anywhere, but not out of a dialog. */
 export function useFocusKeys(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      if (event.defaultPrevented || event.isComposing || event.altKey || event.shiftKey) return
       const command = event.ctrlKey || event.metaKey
-      const isSlash = !command && !event.shiftKey && (event.key === '/' || event.code === 'Slash') && !isTyping(event.target)
-      const isK = command && !event.shiftKey && (event.key.toLowerCase() === 'k' || event.code === 'KeyK')
-      if ((!isSlash && !isK) || document.querySelector('dialog[open]')) return
+      const isMeant = command ? isKey(event, 'k', 'KeyK') : isKey(event, '/', 'Slash') && !isTyping(event.target)
+      if (!isMeant || document.querySelector('dialog[open]')) return
       event.preventDefault()
       field.current?.focus()
       field.current?.select()

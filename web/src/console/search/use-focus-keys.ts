@@ -15,7 +15,7 @@ const isKey = (event: KeyboardEvent, key: string, code: string) =>
 export function useFocusKeys(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.altKey || event.shiftKey) return
+      if (event.defaultPrevented || event.isComposing || event.altKey || (event.shiftKey && event.key !== '/')) return
       const command = event.ctrlKey || event.metaKey
       const isMeant = command ? isKey(event, 'k', 'KeyK') : isKey(event, '/', 'Slash') && !isTyping(event.target)
       if (!isMeant || document.querySelector('dialog[open]')) return

@@ -8,6 +8,8 @@ use manao_kernel::like;
 use manao_kernel::problem::{Lang, Problem};
 use sqlx::PgConnection;
 
+use crate::kinds::ArticleKind;
+
 /// Most articles that a search shows.
 const MOST: i64 = 5;
 
@@ -21,7 +23,7 @@ fn find<'a>(conn: &'a mut PgConnection, needle: &'a Needle, lang: Lang) -> BoxFu
 async fn articles(conn: &mut PgConnection, needle: &Needle, lang: Lang) -> Result<Vec<SearchHit>, Problem> {
     let pattern = (needle.text.chars().count() > 2).then(|| like::containing(&needle.text.to_lowercase()));
     let rows = sqlx::query!(
-        r#"select a.id, a.kind, a.state, a.created_at, a.id = $1 as by_id,
+        r#"select a.id, a.kind as "kind: ArticleKind", a.slug, a.state, a.created_at, a.id = $1 as by_id,
                   (select t.title from content.article_texts t where t.article_id = a.id order by (t.lang = $3) desc limit 1) as "title!"
            from content.articles a
            where exists (select from content.article_texts t where t.article_id = a.id)
@@ -36,9 +38,12 @@ async fn articles(conn: &mut PgConnection, needle: &Needle, lang: Lang) -> Resul
     .await?;
     let hits = rows.into_iter().map(|row| SearchHit {
         kind: HitKind::Article,
-        key: row.id.to_string(),
+        key: match row.slug {
+            Some(slug) if !row.kind.is_listed() => format!("{}/{slug}", row.kind),
+            _ => format!("{}/{}", row.kind, row.id),
+        },
         title: row.title,
-        detail: Some(row.kind),
+        detail: Some(row.kind.to_string()),
         status: Some(row.state),
         by: if row.by_id == Some(true) { FoundBy::Id } else { FoundBy::Name },
         at: row.created_at,

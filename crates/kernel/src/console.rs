@@ -59,7 +59,7 @@ text_enum! {
 #[serde(rename_all = "camelCase")]
 pub struct SearchHit {
     pub kind: HitKind,
-    /// Names it in the address of its page: an order's number, an id
+    /// Names it in the address of its page: an order's number, an id; of an article its kind and its id or slug, `manual/coupons`
     pub key: String,
     pub title: String,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -19,6 +19,7 @@ const entryOf = (passkeys: PasskeyInfo[]): ConsoleEntry => ({
   name: 'Nok',
   roles: ['support'],
   factors: { passkeys, totp: true, recoveryCodes: 2 },
+  passkeysOffered: true,
   console: { endsAt: '2026-11-29T20:00:00Z', freshUntil: '2026-11-29T19:00:00Z' },
 })
 

@@ -18,7 +18,7 @@ text_enum! {
     #[derive(ToSchema)]
     DocumentViewer {
         Owner = "owner",
-        Operator = "operator",
+        Staff = "staff",
         Promoter = "promoter",
         CoPromoter = "co_promoter",
     }

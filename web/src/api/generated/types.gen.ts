@@ -90,7 +90,14 @@ export type ActivityPage = {
     total: number;
 };
 
-export type AddPasskey = PasskeyAnswer & {
+export type AddPasskey = {
+    challengeId: string;
+    /**
+     * A `PublicKeyCredential`, as JSON
+     */
+    credential: {
+        [key: string]: unknown;
+    };
     /**
      * As I call it, such as `Work laptop`
      */
@@ -1128,6 +1135,10 @@ export type ConsoleEntry = {
     factors: Factors;
     name: string;
     /**
+     * Whether this site can have passkeys: its address has a domain
+     */
+    passkeysOffered: boolean;
+    /**
      * New recovery codes, shown this once
      */
     recoveryCodes?: Array<string> | null;
@@ -1143,6 +1154,39 @@ export type ConsoleInfo = {
      * Time until which the factor counts as just given
      */
     freshUntil: string;
+};
+
+/**
+ * An order in the console's list.
+ */
+export type ConsoleOrder = {
+    buyer: OrderBuyer;
+    /**
+     * `none` where nothing was to be paid
+     */
+    channel: string;
+    channelName?: LocalizedText | null;
+    completedAt?: string | null;
+    createdAt: string;
+    /**
+     * Product name of the first line
+     */
+    firstLine: LocalizedText;
+    lineCount: number;
+    needs: Array<OrderNeed>;
+    number: string;
+    paidAt?: string | null;
+    status: OrderStatus;
+    totalSatang: number;
+};
+
+export type ConsoleOrders = {
+    items: Array<ConsoleOrder>;
+    matching: Matching;
+    /**
+     * Give it as `after` for the next; absent at the end
+     */
+    next?: number | null;
 };
 
 /**
@@ -2348,6 +2392,11 @@ export type FormScope = {
     organizationId?: number | null;
 };
 
+/**
+ * What of it was found.
+ */
+export type FoundBy = 'number' | 'receipt' | 'charge' | 'voucher' | 'player' | 'name' | 'mobile' | 'mobile_end' | 'email' | 'id';
+
 export type GameServer = {
     code: string;
     name: string;
@@ -2462,6 +2511,11 @@ export type HandedOverLine = {
  * The way in which a group larger than a lobby plays.
  */
 export type HeatKind = 'split' | 'pairs';
+
+/**
+ * A kind of thing that the search finds.
+ */
+export type HitKind = 'order' | 'person' | 'team' | 'tournament' | 'article';
 
 export type InboxChange = 'written' | 'read' | 'read_all' | 'deleted' | 'restored' | 'answered';
 
@@ -3636,6 +3690,20 @@ export type MatchWindow = {
     settleBy?: string | null;
 };
 
+/**
+ * Number of things that match a filter.
+ */
+export type Matching = {
+    /**
+     * At most 10,000
+     */
+    count: number;
+    /**
+     * Whether there are more
+     */
+    more: boolean;
+};
+
 export type Me = {
     badgeLive: Live;
     displayName: string;
@@ -4211,6 +4279,11 @@ export type Order = {
 
 export type OrderAction = 'cancel' | 'new_code' | 'change_channel';
 
+export type OrderBuyer = {
+    name: string;
+    userId: number;
+};
+
 /**
  * An order of mine, by its number
  */
@@ -4313,6 +4386,11 @@ export type OrderLive = {
     timeline: Array<OrderStep>;
     version: number;
 };
+
+/**
+ * Work that an order waits for.
+ */
+export type OrderNeed = 'repair' | 'refund' | 'dispute' | 'checking';
 
 /**
  * The newest attempt to pay an order.
@@ -5077,7 +5155,7 @@ export type Problem = {
 /**
  * Stable, snake_case: what a client's logic should use. Status and texts: `x-problems`.
  */
-export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'staff_required' | 'role_required' | 'console_required' | 'factor_required' | 'factor_invalid' | 'factor_missing' | 'factor_exists' | 'factor_last' | 'passkey_expired' | 'staff_self' | 'staff_changed' | 'factor_reset_not_found' | 'factor_reset_decided' | 'staff_last_admin' | 'promoter_required' | 'fresh_proof_needed' | 'proof_channel_missing' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'paying_number_needed' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_paused' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_not_found' | 'flash_sale_line' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'player_account_abnormal' | 'player_minor_or_region' | 'player_level_too_low' | 'player_limit_exceeded' | 'player_region_restricted' | 'player_active_pass' | 'player_new_or_guest' | 'player_forbidden' | 'number_not_eligible' | 'number_already_active' | 'number_wrong_network' | 'number_blocked' | 'number_quantity' | 'number_consent_needed' | 'number_consent_needless' | 'subscription_not_found' | 'subscription_changed' | 'subscription_not_cancellable' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'region_not_confirmed' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_down' | 'channel_unavailable' | 'channel_credit' | 'order_not_found' | 'order_state' | 'order_changed' | 'correction_too_late' | 'correction_limit' | 'payment_checking' | 'card_invalid' | 'card_not_found' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'mobile_cap_reached' | 'payment_unavailable' | 'codes_not_ready' | 'code_not_found' | 'claim_not_viewed' | 'claim_open' | 'claim_not_found' | 'claim_decided' | 'claim_stock_gone' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'refund_too_much' | 'refund_channel' | 'order_line_not_found' | 'reconciliation_not_found' | 'reconciliation_changed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
+export type ProblemCode = 'bad_request' | 'not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'fields_invalid' | 'too_many_requests' | 'idempotency_key_required' | 'idempotency_key_invalid' | 'idempotency_key_busy' | 'idempotency_key_conflict' | 'internal' | 'service_unavailable' | 'request_timeout' | 'maintenance' | 'field_required' | 'field_invalid' | 'text_too_long' | 'name_required' | 'name_invalid' | 'name_too_long' | 'name_not_thai' | 'name_not_latin' | 'email_invalid' | 'id_card_invalid' | 'student_card_invalid' | 'birthday_invalid' | 'zip_code_invalid' | 'link_invalid' | 'digits_only' | 'decimal_only' | 'session_required' | 'session_expired' | 'session_revoked' | 'forbidden' | 'account_suspended' | 'verification_required' | 'terms_required' | 'staff_required' | 'role_required' | 'console_required' | 'factor_required' | 'factor_invalid' | 'factor_missing' | 'factor_exists' | 'factor_last' | 'passkeys_unavailable' | 'passkeys_full' | 'passkey_expired' | 'staff_self' | 'staff_changed' | 'factor_reset_not_found' | 'factor_reset_decided' | 'staff_last_admin' | 'promoter_required' | 'fresh_proof_needed' | 'proof_channel_missing' | 'login_attempt_invalid' | 'login_rejected' | 'login_unavailable' | 'login_email_missing' | 'refresh_token_invalid' | 'mobile_number_invalid' | 'mobile_number_suspended' | 'mobile_number_unregistered' | 'mobile_number_registered' | 'mobile_number_fixed' | 'mobile_number_taken' | 'mobile_number_or_mine' | 'mobile_number_missing' | 'paying_number_needed' | 'otp_code_invalid' | 'otp_wrong' | 'otp_expired' | 'otp_too_many_tries' | 'otp_too_soon' | 'texts_limit' | 'mobile_number_blocked' | 'otp_limit' | 'otp_token_invalid' | 'kyc_number_taken' | 'kyc_number_same' | 'kyc_change_too_early' | 'telecom_unavailable' | 'display_name_invalid' | 'session_not_found' | 'user_suspended' | 'user_not_suspended' | 'legacy_profile_required' | 'legacy_profile_not_found' | 'legacy_profile_claimed' | 'account_synced' | 'terms_outdated' | 'query_invalid' | 'query_too_costly' | 'game_not_found' | 'product_not_found' | 'product_sold_out' | 'product_paused' | 'product_withdrawn' | 'stock_insufficient' | 'stock_alert_needless' | 'stock_alert_limit' | 'flash_sale_limit' | 'tax_id_invalid' | 'tax_invoice_over' | 'tax_invoice_nothing_sold' | 'sales_document_not_found' | 'saved_player_not_found' | 'saved_players_limit' | 'saved_player_exists' | 'order_waiting' | 'open_orders_limit' | 'flash_sale_not_found' | 'flash_sale_line' | 'flash_sale_sold_out' | 'quantity_invalid' | 'cart_item_not_found' | 'cart_items_limit' | 'cart_product_limit' | 'cart_amount_limit' | 'player_id_invalid' | 'player_unknown' | 'player_account_abnormal' | 'player_minor_or_region' | 'player_level_too_low' | 'player_limit_exceeded' | 'player_region_restricted' | 'player_active_pass' | 'player_new_or_guest' | 'player_forbidden' | 'number_not_eligible' | 'number_already_active' | 'number_wrong_network' | 'number_blocked' | 'number_quantity' | 'number_consent_needed' | 'number_consent_needless' | 'subscription_not_found' | 'subscription_changed' | 'subscription_not_cancellable' | 'server_required' | 'server_unknown' | 'server_closed' | 'partner_unavailable' | 'region_not_confirmed' | 'cart_empty' | 'price_changed' | 'channel_not_found' | 'channel_not_allowed' | 'channel_closed' | 'channel_minimum' | 'channel_maximum' | 'channel_excluded' | 'channel_flash_sale' | 'channel_number' | 'channel_down' | 'channel_unavailable' | 'channel_credit' | 'order_not_found' | 'order_state' | 'order_changed' | 'correction_too_late' | 'correction_limit' | 'payment_checking' | 'card_invalid' | 'card_not_found' | 'hand_over_over' | 'order_expired' | 'mobile_balance_short' | 'mobile_cap_reached' | 'payment_unavailable' | 'codes_not_ready' | 'code_not_found' | 'claim_not_viewed' | 'claim_open' | 'claim_not_found' | 'claim_decided' | 'claim_stock_gone' | 'receipt_not_ready' | 'article_not_found' | 'article_changed' | 'article_slug_taken' | 'article_language_missing' | 'article_schedule_invalid' | 'article_too_long' | 'article_too_deep' | 'webhook_signature_invalid' | 'unmatched_charge_not_found' | 'unmatched_charge_pending' | 'dispute_open' | 'dispute_open_elsewhere' | 'refund_not_found' | 'refund_changed' | 'refund_disputed' | 'refund_too_much' | 'refund_channel' | 'order_line_not_found' | 'reconciliation_not_found' | 'reconciliation_changed' | 'codes_frozen' | 'delivery_not_found' | 'delivery_under_way' | 'delivery_done' | 'delivery_state' | 'coupon_not_found' | 'coupon_not_usable' | 'coupon_not_started' | 'coupon_over' | 'coupon_out_of_scope' | 'coupon_below_minimum' | 'coupon_quota_reached' | 'coupon_already_redeemed' | 'mail_link_invalid' | 'email_taken' | 'email_verified' | 'inbox_message_not_found' | 'push_endpoint_invalid' | 'quiet_hours_empty' | 'file_required' | 'file_type_invalid' | 'file_too_large' | 'upload_too_slow' | 'image_too_large' | 'support_thread_not_found' | 'support_thread_closed' | 'support_thread_changed' | 'support_threads_limit' | 'support_thread_full' | 'support_text_too_long' | 'support_pictures_too_many' | 'support_pictures_limit' | 'support_picture_not_found' | 'user_not_found' | 'profile_changed' | 'email_fixed' | 'organization_unknown' | 'document_not_found' | 'documents_limit' | 'place_unknown' | 'login_name_invalid' | 'password_wrong' | 'password_code_required' | 'password_not_kept' | 'password_format_invalid' | 'password_confirmation_differs' | 'password_recent' | 'password_current_wrong' | 'team_not_found' | 'offer_not_found' | 'team_name_invalid' | 'team_name_taken' | 'team_short_name_invalid' | 'team_picture_unknown' | 'team_changed' | 'team_disbanded' | 'team_full' | 'team_already_joined' | 'team_person_taken' | 'team_person_suspended' | 'team_person_unready' | 'team_member_not_found' | 'team_self' | 'team_captain_leaving' | 'team_captain_only' | 'team_leave_not_requested' | 'team_in_tournament' | 'team_own_tournament' | 'offer_over' | 'offer_not_yours' | 'offer_too_soon' | 'offers_limit' | 'tournament_not_found' | 'tournament_changed' | 'tournament_over' | 'tournament_published' | 'tournament_drafts_limit' | 'tournaments_limit' | 'registration_not_open' | 'tournament_name_length' | 'list_too_long' | 'item_repeated' | 'number_out_of_range' | 'date_invalid' | 'date_past' | 'date_too_far' | 'date_only_later' | 'registration_end_order' | 'draw_order' | 'start_order' | 'end_order' | 'capacity_invalid' | 'capacity_only_upward' | 'esport_game_unknown' | 'format_not_for_game' | 'solo_not_for_game' | 'team_size_invalid' | 'substitutes_invalid' | 'group_too_small' | 'winners_invalid' | 'qualifiers_invalid' | 'bracket_qualifiers_invalid' | 'group_qualifiers_invalid' | 'series_invalid' | 'point_table_unknown' | 'rush_one_lobby' | 'stage_matches_too_many' | 'review_required' | 'hours_invalid' | 'category_not_yours' | 'organization_not_yours' | 'organization_not_needed' | 'staff_promoter' | 'staff_repeated' | 'staff_unknown' | 'staff_plays' | 'picture_not_found' | 'field_locked' | 'field_promoter_only' | 'tournament_cancelled' | 'tournament_stage_not_found' | 'query_too_short' | 'promoter_profile_incomplete' | 'promoter_kyc_required' | 'promoter_terms_required' | 'promoter_terms_outdated' | 'promoter_application_open' | 'promoter_active' | 'promoter_application_not_found' | 'promoter_application_decided' | 'promoter_self' | 'promoter_not_found' | 'entrant_not_found' | 'entry_changed' | 'entry_over' | 'entry_exists' | 'candidate_entered' | 'team_needed' | 'entry_incomplete' | 'entry_must_stay_complete' | 'entry_decision_invalid' | 'entry_full' | 'entry_drawn' | 'roster_locked' | 'registration_closed' | 'tournament_entry_refused' | 'tournament_invitation_required' | 'tournament_not_participating' | 'players_count_invalid' | 'players_too_few' | 'player_not_in_team' | 'player_left' | 'player_in_other_entry' | 'player_suspended' | 'player_game_id_missing' | 'player_game_id_invalid' | 'player_game_id_twice' | 'player_academy_missing' | 'player_workplace_missing' | 'player_kyc_missing' | 'player_birthday_missing' | 'player_document_missing' | 'player_document_not_asked' | 'education_level_invalid' | 'university_mismatch' | 'school_mismatch' | 'promoter_cannot_enter' | 'captain_required' | 'entry_reminder_too_soon' | 'entry_reminder_needless' | 'entry_document_not_found' | 'tournament_individual' | 'tournament_of_teams' | 'stage_not_found' | 'stage_last' | 'stage_open' | 'previous_stage_open' | 'qualifiers_changed' | 'stage_drawn' | 'stage_first' | 'bracket_not_found' | 'bracket_impossible' | 'groups_impossible' | 'bracket_changed' | 'bracket_submitted' | 'bracket_not_submitted' | 'bracket_published' | 'bracket_entrants_changed' | 'draw_too_early' | 'draw_seed_invalid' | 'draw_pins_invalid' | 'draw_swaps_invalid' | 'match_not_found' | 'thread_not_found' | 'message_not_found' | 'message_too_long' | 'broadcast_nobody' | 'broadcast_text_only' | 'mutes_limit' | 'room_picture_not_found' | 'room_pictures_limit' | 'proposal_not_found' | 'match_changed' | 'match_results_fall' | 'prize_paid' | 'restore_of_match' | 'title_undecided' | 'winner_of_another_place' | 'cut_tie' | 'group_not_tied' | 'group_open' | 'group_closed' | 'matches_open' | 'match_not_survivor' | 'map_published' | 'survivor_ended' | 'survivor_map_unknown' | 'entrant_not_in_heat' | 'heat_entrants_missing' | 'map_place_invalid' | 'map_place_taken' | 'map_place_left_out' | 'map_kills_invalid' | 'map_penalty_invalid' | 'map_absent_kills' | 'match_touched' | 'match_not_ready' | 'match_no_result' | 'match_of_many' | 'match_not_open' | 'match_reset' | 'match_not_begun' | 'report_given' | 'no_show_too_early' | 'no_show_none' | 'captain_acts' | 'proof_invalid' | 'proofs_too_many' | 'time_in_past' | 'time_outside_window' | 'time_outside_hours' | 'time_shift_invalid' | 'time_proposed' | 'time_taken' | 'proposal_replaced' | 'proposal_own' | 'proposal_not_own' | 'match_no_time' | 'match_not_in_group' | 'score_invalid' | 'entrant_not_out' | 'reason_required';
 
 /**
  * The five kinds of goods of the shop.
@@ -6350,6 +6428,32 @@ export type ScoredMatch = {
      */
     homeScore?: number | null;
     id: number;
+};
+
+/**
+ * Something that the search found.
+ */
+export type SearchHit = {
+    /**
+     * Time at which it was made
+     */
+    at: string;
+    by: FoundBy;
+    detail?: string | null;
+    /**
+     * Names it in the address of its page: an order's number, an id
+     */
+    key: string;
+    kind: HitKind;
+    /**
+     * Its state, as its kind names it
+     */
+    status?: string | null;
+    title: string;
+};
+
+export type SearchHits = {
+    items: Array<SearchHit>;
 };
 
 export type SearchStaff = {
@@ -7725,6 +7829,20 @@ export type TimeSource = 'agreed' | 'round' | 'promoter';
 export type TitleDecision = 'keep_results' | 'strip_title';
 
 /**
+ * What needs staff now.
+ */
+export type Today = {
+    /**
+     * Time of this answer
+     */
+    at: string;
+    /**
+     * The most expensive for customers first; only what the caller's roles work on, and what there is
+     */
+    work: Array<Work>;
+};
+
+/**
  * An event of a topic, as [`ServerFrame::Subscribed`] carries it.
  */
 export type TopicEvent = {
@@ -8919,6 +9037,27 @@ export type WinnersSent = {
     winners: Array<WinnerSent>;
 };
 
+/**
+ * Work of a kind that waits.
+ */
+export type Work = {
+    count: number;
+    kind: WorkKind;
+    /**
+     * What it is about, where it is one thing: a channel's or a partner's name
+     */
+    name?: string | null;
+    /**
+     * Time since when the oldest waits
+     */
+    since?: string | null;
+};
+
+/**
+ * Work that waits for staff; the most expensive for customers first.
+ */
+export type WorkKind = 'repair' | 'payment_checking' | 'channel_closed' | 'partner_float' | 'voucher_stock' | 'code_claim' | 'refund' | 'dispute' | 'unmatched_charge' | 'difference' | 'thread' | 'tournament_stuck' | 'match_dispute' | 'message_report' | 'application' | 'job_failed';
+
 export type AccountCheckData = {
     body?: never;
     path?: never;
@@ -9668,6 +9807,42 @@ export type ConsoleRemoveTotpResponses = {
 
 export type ConsoleRemoveTotpResponse = ConsoleRemoveTotpResponses[keyof ConsoleRemoveTotpResponses];
 
+export type ConsoleListOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        status?: OrderStatus;
+        /**
+         * Code of the payment channel
+         */
+        channel?: string;
+        need?: OrderNeed;
+        /**
+         * Orders of one person
+         */
+        userId?: number;
+        /**
+         * The first day, in Thailand
+         */
+        from?: string;
+        /**
+         * The last day, in Thailand
+         */
+        to?: string;
+        /**
+         * `next` of the answer before
+         */
+        after?: number;
+    };
+    url: '/api/console/orders';
+};
+
+export type ConsoleListOrdersResponses = {
+    200: ConsoleOrders;
+};
+
+export type ConsoleListOrdersResponse = ConsoleListOrdersResponses[keyof ConsoleListOrdersResponses];
+
 export type ConsoleGetRefundableOrderData = {
     body?: never;
     path: {
@@ -9915,6 +10090,24 @@ export type ConsoleDecideRepairResponses = {
 
 export type ConsoleDecideRepairResponse = ConsoleDecideRepairResponses[keyof ConsoleDecideRepairResponses];
 
+export type ConsoleSearchEverythingData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * At most 100 characters; a shorter text than two finds nothing
+         */
+        q: string;
+    };
+    url: '/api/console/search';
+};
+
+export type ConsoleSearchEverythingResponses = {
+    200: SearchHits;
+};
+
+export type ConsoleSearchEverythingResponse = ConsoleSearchEverythingResponses[keyof ConsoleSearchEverythingResponses];
+
 export type ConsoleListStaffData = {
     body?: never;
     path?: never;
@@ -10071,6 +10264,19 @@ export type SupportReopenThreadResponses = {
 };
 
 export type SupportReopenThreadResponse = SupportReopenThreadResponses[keyof SupportReopenThreadResponses];
+
+export type ConsoleGetTodayData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/today';
+};
+
+export type ConsoleGetTodayResponses = {
+    200: Today;
+};
+
+export type ConsoleGetTodayResponse = ConsoleGetTodayResponses[keyof ConsoleGetTodayResponses];
 
 export type ConsoleListUnmatchedChargesData = {
     body?: never;

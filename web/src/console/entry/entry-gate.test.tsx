@@ -10,7 +10,12 @@ import { startTexts, texts } from '@/i18n'
 import { EntryGate } from './entry-gate'
 import { waysIn } from './prove'
 
-const none: ConsoleEntry = { name: 'Nok', roles: ['support'], factors: { passkeys: [], totp: false, recoveryCodes: 0 } }
+const none: ConsoleEntry = {
+  name: 'Nok',
+  roles: ['support'],
+  factors: { passkeys: [], totp: false, recoveryCodes: 0 },
+  passkeysOffered: true,
+}
 const known: ConsoleEntry = { ...none, factors: { passkeys: [], totp: true, recoveryCodes: 8 } }
 const inside = (entry: ConsoleEntry): ConsoleEntry => ({
   ...entry,

@@ -10,7 +10,13 @@ vi.mock('@/api/generated', async (original) => ({ ...(await original<object>()),
 
 const standing = (isIn: boolean) => {
   const console = isIn ? { endsAt: '', freshUntil: '' } : null
-  const data: ConsoleEntry = { name: 'Nok', roles: ['admin'], factors: { passkeys: [], totp: true, recoveryCodes: 8 }, console }
+  const data: ConsoleEntry = {
+    name: 'Nok',
+    roles: ['admin'],
+    factors: { passkeys: [], totp: true, recoveryCodes: 8 },
+    passkeysOffered: true,
+    console,
+  }
   getEntry.mockResolvedValue({ data, response: new Response() })
 }
 

@@ -16,7 +16,8 @@ import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { ProblemNotice } from '@/ui/problem-notice'
 import { CodeField } from './code-field'
-import { hasPasskeys, provePasskey } from './passkeys'
+import { provePasskey } from './passkeys'
+import { useCanPasskeys } from './use-entry'
 
 type Way = 'passkey' | 'totp' | 'recovery'
 
@@ -24,7 +25,7 @@ type Way = 'passkey' | 'totp' | 'recovery'
 export const hasFactor = ({ totp, passkeys }: Factors) => totp || passkeys.length > 0
 
 /** Returns the ways in that this person has in this browser, the surest first. */
-export function waysIn(factors: Factors, canUsePasskeys = hasPasskeys()): Way[] {
+export function waysIn(factors: Factors, canUsePasskeys: boolean): Way[] {
   const ways: Way[] = []
   if (factors.passkeys.length > 0 && canUsePasskeys) ways.push('passkey')
   if (factors.totp) ways.push('totp')
@@ -46,14 +47,15 @@ interface ProveProps extends Omit<WayProps, 'action'> {
 /** Asks for one of the person's second factors. */
 export function Prove({ factors, onProved, ...given }: ProveProps) {
   const t = useTexts('console')
-  const ways = waysIn(factors)
+  const canUsePasskeys = useCanPasskeys()
+  const ways = waysIn(factors, canUsePasskeys)
   const [chosen, setChosen] = useState<Way>()
   const way = chosen ?? ways[0]
   const others = ways.filter((other) => other !== way)
   const action = given.action ?? t('entry.enter')
   return (
     <div className="flex flex-col gap-5">
-      {factors.passkeys.length > 0 && !hasPasskeys() && <Notice>{t('entry.noPasskeys')}</Notice>}
+      {factors.passkeys.length > 0 && !canUsePasskeys && <Notice>{t('entry.noPasskeys')}</Notice>}
       {way === 'passkey' && <ByPasskey onProved={onProved} />}
       {way === 'totp' && <ByApp action={action} onProved={onProved} />}
       {way === 'recovery' && <ByRecoveryCode action={action} onProved={onProved} />}

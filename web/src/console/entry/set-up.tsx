@@ -18,7 +18,8 @@ import { QrCode } from '@/ui/qr'
 import { toast } from '@/ui/toast'
 import { CodeField } from './code-field'
 import { withFreshFactor } from './fresh-factor'
-import { hasPasskeys, makePasskey } from './passkeys'
+import { makePasskey } from './passkeys'
+import { useCanPasskeys } from './use-entry'
 
 interface SetUpProps {
   onDone: (entry: ConsoleEntry) => void
@@ -28,10 +29,10 @@ interface SetUpProps {
 export function SetUp({ onDone }: SetUpProps) {
   const t = useTexts('console')
   const [way, setWay] = useState<'passkey' | 'totp'>()
+  const canUsePasskeys = useCanPasskeys()
   const back = () => setWay(undefined)
   if (way === 'passkey') return <SetUpPasskey onDone={onDone} onBack={back} />
   if (way === 'totp') return <SetUpTotp onDone={onDone} onBack={back} />
-  const canUsePasskeys = hasPasskeys()
   return (
     <ul className="flex flex-col gap-3">
       {(['passkey', 'totp'] as const).map((way) => (

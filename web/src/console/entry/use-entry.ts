@@ -3,6 +3,7 @@ import { type ConsoleEntry, consoleGetEntry } from '@/api/generated'
 import { answerOf, problemOf } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { useSession } from '@/api/session'
+import { hasPasskeys } from './passkeys'
 
 const entryQuery = queryOptions({ queryKey: ['console', 'entry'], queryFn: () => answerOf(consoleGetEntry()) })
 
@@ -57,4 +58,10 @@ export function readRefused(): void {
     type: 'active',
     predicate: ({ state: { error } }) => error !== null && problemOf(error).code === 'console_required',
   })
+}
+
+/** Whether passkeys can be used here: by this browser, and at this address. */
+export function useCanPasskeys() {
+  const { data } = useEntry()
+  return hasPasskeys() && data?.passkeysOffered === true
 }

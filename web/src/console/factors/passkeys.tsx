@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from '@/i18n'
 import { formatDate, formatDateTime } from '@/i18n/format'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { hasPasskeys } from '../entry/passkeys'
+import { useCanPasskeys } from '../entry/use-entry'
 import { SetUpPasskey } from '../entry/set-up'
 import { Section } from './section'
 import { type ChangeProps, isLast, useChange } from './use-change'
@@ -16,7 +16,7 @@ export function Passkeys({ factors, onChange }: ChangeProps) {
   const [adds, setAdds] = useState(false)
   const removal = useChange(onChange)
   const last = isLast(factors)
-  const can = hasPasskeys()
+  const can = useCanPasskeys()
   const { passkeys } = factors
   const remove = ({ id, name }: PasskeyInfo) =>
     removal.ask({

@@ -4,7 +4,7 @@ import { useContent, useLanguage, useTexts } from '@/i18n'
 import { formatDateTime } from '@/i18n/format'
 import { Amount } from '@/ui/amount'
 import type { DataColumn } from '../table/data-table'
-import type { ConsoleOrder } from './shape'
+import type { ConsoleOrder } from '@/api/generated'
 import { FlagTags, StateTag } from './state-tag'
 
 /** The columns of the list of orders. */
@@ -28,7 +28,7 @@ export function useOrderColumns(): ReadonlyArray<DataColumn<ConsoleOrder>> {
         ),
       },
       { id: 'state', label: t('column.state'), width: 150, card: 'state', cell: (order) => <StateTag order={order} /> },
-      { id: 'flags', label: t('column.flags'), width: 130, card: 'state', cell: ({ state }) => <FlagTags flags={state} /> },
+      { id: 'flags', label: t('column.flags'), width: 130, card: 'state', cell: ({ needs }) => <FlagTags flags={needs} /> },
       { id: 'created', label: t('column.created'), width: 170, cell: ({ createdAt }) => time(createdAt) },
       {
         id: 'product',
@@ -40,7 +40,7 @@ export function useOrderColumns(): ReadonlyArray<DataColumn<ConsoleOrder>> {
           lineCount > 1 ? t('column.productAndMore', { product: content(firstLine), count: lineCount - 1 }) : content(firstLine),
       },
       { id: 'buyer', label: t('column.buyer'), width: 130, grow: 1, card: 'text', cell: ({ buyer }) => buyer.name },
-      { id: 'channel', label: t('column.channel'), width: 130, cell: ({ channelName }) => content(channelName) },
+      { id: 'channel', label: t('column.channel'), width: 130, cell: ({ channelName }) => channelName && content(channelName) },
       {
         id: 'total',
         label: t('column.total'),

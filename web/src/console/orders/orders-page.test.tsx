@@ -5,7 +5,8 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { OrdersPage } from './orders-page'
-import type { ConsoleOrder, ConsoleOrderList, OrderFilter } from './shape'
+import type { ConsoleOrder, ConsoleOrders } from '@/api/generated'
+import type { OrderFilter } from './shape'
 
 const navigate = vi.fn()
 const address = vi.hoisted(() => ({ search: {} as Record<string, string> }))
@@ -28,17 +29,19 @@ const order = (place: number): ConsoleOrder => ({
   buyer: { userId: 7, name: 'Ploy' },
   firstLine: { th: '310 เพชร', en: '310 Diamonds' },
   lineCount: 1,
-  state: [],
+  needs: [],
 })
 
-const shop = { newest: 100, asked: [] as Array<OrderFilter & { after?: string; limit: number }> }
+/** Orders of one answer. */
+const PAGE = 50
+const shop = { newest: 100, asked: [] as Array<OrderFilter & { after?: number }> }
 
 vi.mock('./shape', () => ({
-  listOrders: async (query: OrderFilter & { after?: string; limit: number }): Promise<ConsoleOrderList> => {
+  listOrders: async (query: OrderFilter & { after?: number }): Promise<ConsoleOrders> => {
     shop.asked.push(query)
-    const first = query.after ? Number(query.after) : shop.newest
-    const items = Array.from({ length: Math.min(query.limit, first) }, (_, index) => order(first - index))
-    return { items, matching: { count: shop.newest, more: false }, ...(first > query.limit && { next: String(first - query.limit) }) }
+    const first = query.after ?? shop.newest
+    const items = Array.from({ length: Math.min(PAGE, first) }, (_, index) => order(first - index))
+    return { items, matching: { count: shop.newest, more: false }, ...(first > PAGE && { next: first - PAGE }) }
   },
 }))
 vi.mock('@/api/generated', async (original) => ({
@@ -72,7 +75,7 @@ async function show() {
 it('reads the first page once, and lets newer orders wait until somebody wants them', async () => {
   await show()
   expect(screen.getByText('100 matches')).toBeTruthy()
-  expect(shop.asked).toEqual([{ limit: 50 }])
+  expect(shop.asked).toEqual([{}])
   shop.newest = 103
   vi.setSystemTime(Date.now() + 60_000)
   act(() => {
@@ -92,7 +95,7 @@ it('reads the first page once, and lets newer orders wait until somebody wants t
 it('takes its filter from the address, without what makes no sense there, and writes changes to it', async () => {
   address.search = { status: 'error', from: '2026-11-31', channel: 'promptpay', q: 'mint' }
   await show()
-  expect(shop.asked[0]).toEqual({ status: 'error', channel: 'promptpay', q: 'mint', limit: 50 })
+  expect(shop.asked[0]).toEqual({ status: 'error', channel: 'promptpay', q: 'mint' })
   fireEvent.change(screen.getByLabelText('State'), { target: { value: '' } })
   expect(navigate.mock.lastCall?.[0]).toMatchObject({ to: '/console/orders', search: { channel: 'promptpay', q: 'mint' }, replace: true })
   fireEvent.keyDown(screen.getByRole('grid'), { key: 'ArrowDown' })

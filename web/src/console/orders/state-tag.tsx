@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@/api/generated'
 import { useTexts } from '@/i18n'
 import { Tag } from '@/ui/tag'
-import type { OrderFlag } from './shape'
+import type { OrderNeed } from '@/api/generated'
 
 type Standing = OrderStatus | 'paid'
 
@@ -21,7 +21,7 @@ export function StateTag({ order }: { order: { status: OrderStatus; paidAt?: str
 const FLAG_TONES = { repair: 'red', refund: 'amber', dispute: 'red', checking: 'amber' } as const
 
 /** What somebody has to look at. */
-export function FlagTags({ flags }: { flags: readonly OrderFlag[] }) {
+export function FlagTags({ flags }: { flags: readonly OrderNeed[] }) {
   const t = useTexts('consoleOrders')
   return (
     <span className="inline-flex gap-1.5">

@@ -1,14 +1,14 @@
 import { keepPreviousData, type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type ConsoleOrder, type ConsoleOrderList, listOrders, type OrderFilter } from './shape'
+import type { ConsoleOrder, ConsoleOrders } from '@/api/generated'
+import { listOrders, type OrderFilter } from './shape'
 
-const PAGE = 50
 /** So many pages are read again when the list is shown again; a longer list keeps its place. */
 const REREAD_PAGES = 3
 /** The newest page is read again when the window gets the focus, but not more often. */
 const NEWEST_AGE_MS = 10_000
 
-type Pages = InfiniteData<ConsoleOrderList, string | undefined>
+type Pages = InfiniteData<ConsoleOrders, number | undefined>
 
 /** The orders that match a filter, page by page, and how many newer ones there are by now. */
 export function useOrders(filter: OrderFilter) {
@@ -16,9 +16,8 @@ export function useOrders(filter: OrderFilter) {
   const queryKey = ['console', 'orders', filter] as const
   const list = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      listOrders({ ...filter, limit: PAGE, ...(pageParam !== undefined && { after: pageParam }) }, signal),
-    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => listOrders({ ...filter, ...(pageParam !== undefined && { after: pageParam }) }, signal),
+    initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -28,7 +27,7 @@ export function useOrders(filter: OrderFilter) {
   const isCurrent = first !== undefined && !list.isPlaceholderData
   const newest = useQuery({
     queryKey: ['console', 'newest-orders', filter],
-    queryFn: ({ signal }) => listOrders({ ...filter, limit: PAGE }, signal),
+    queryFn: ({ signal }) => listOrders({ ...filter }, signal),
     enabled: isCurrent,
     initialData: isCurrent ? first : undefined,
     initialDataUpdatedAt: list.dataUpdatedAt,
@@ -55,7 +54,7 @@ export function useOrders(filter: OrderFilter) {
 }
 
 /** Returns the rows, each as it was read last. */
-function withNewer(pages: readonly ConsoleOrderList[], newer: readonly ConsoleOrder[] = []): ConsoleOrder[] {
+function withNewer(pages: readonly ConsoleOrders[], newer: readonly ConsoleOrder[] = []): ConsoleOrder[] {
   const byNumber = new Map(newer.map((order) => [order.number, order]))
   return pages.flatMap(({ items }) => items.map((order) => byNumber.get(order.number) ?? order))
 }

@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import { LISTS } from '@/features/articles/kinds'
-import type { SearchHit } from './shape'
+import type { SearchHit } from '@/api/generated'
 
 /** Returns the page of a found thing: the console's where it has a room for it, else the shop's. */
 export function addressOf({ kind, key, title }: SearchHit) {

@@ -6,17 +6,17 @@ import { useProblemText } from '@/ui/query-error'
 import { Tag } from '@/ui/tag'
 import { smallButton } from '../table/look'
 import { addressOf } from './address'
-import type { SearchHit, SearchKind } from './shape'
+import type { HitKind, SearchHit } from '@/api/generated'
 import type { useSearch } from './use-search'
 
 interface Group {
-  kind: SearchKind
+  kind: HitKind
   items: SearchHit[]
 }
 
 /** Returns the hits by kind; the kind of the best one comes first. */
 export function byKind(hits: readonly SearchHit[]): Group[] {
-  const groups = new Map<SearchKind, SearchHit[]>()
+  const groups = new Map<HitKind, SearchHit[]>()
   for (const hit of hits) {
     const items = groups.get(hit.kind)
     if (items) items.push(hit)

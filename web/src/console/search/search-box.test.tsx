@@ -6,7 +6,7 @@ import { ApiProblem } from '@/api/problem'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { SearchBox } from './search-box'
-import type { SearchHit } from './shape'
+import type { SearchHit } from '@/api/generated'
 
 const navigate = vi.fn()
 
@@ -23,7 +23,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
   }),
 }))
 
-const hit = (number: string): SearchHit => ({ kind: 'order', key: number, title: number, status: 'completed', by: 'number' })
+const hit = (number: string): SearchHit => ({ kind: 'order', key: number, title: number, status: 'completed', by: 'number', at: '2026-11-28T03:00:00Z' })
 
 /** Answers by text; the test decides when each one comes. */
 const asked = new Map<string, { answer: (hits: SearchHit[]) => void; fail: (problem: ApiProblem) => void }>()

@@ -8,7 +8,7 @@ import { useHeld } from '@/ui/steady'
 import { addressOf } from './address'
 import { openTab } from './open-tab'
 import { byKind, Results } from './results'
-import type { SearchHit } from './shape'
+import type { SearchHit } from '@/api/generated'
 import { useFocusKeys } from './use-focus-keys'
 import { useSearch } from './use-search'
 

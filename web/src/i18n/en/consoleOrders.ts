@@ -403,7 +403,7 @@ export default {
       mobile: 'by phone',
       email: 'by e-mail',
       id: 'by ID',
-      phone_end: 'by the end of the phone number',
+      mobile_end: 'by the end of the phone number',
     },
     state: {
       pending: 'unpaid or being delivered',

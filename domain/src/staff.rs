@@ -62,7 +62,9 @@ mod tests {
     fn the_console_is_left_after_half_an_hour_alone_and_after_twelve_hours() {
         let at = |minutes| DateTime::UNIX_EPOCH + TimeDelta::minutes(minutes);
         let times = |used| ConsoleTimes { began_at: at(0), used_at: at(used), factor_at: at(0) };
-        for (used, now, open) in [(0, 29, true), (0, 30, false), (29, 58, true), (29, 59, false), (719, 719, true), (719, 720, false)] {
+        for (used, now, open) in
+            [(0, 29, true), (0, 30, false), (29, 58, true), (29, 59, false), (719, 719, true), (719, 720, false)]
+        {
             assert_eq!(times(used).is_open(at(now)), open, "used at {used}, now {now}");
         }
         assert!(times(0).is_fresh(at(4)) && !times(0).is_fresh(at(5)));

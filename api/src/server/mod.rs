@@ -124,7 +124,12 @@ pub fn app(settings: Settings, clock: Clock, db: PgPool, roles: Roles) -> Result
     app.provide(SuspensionObservers(vec![teams::on_suspension]));
     app.provide(ConsoleDatabase::new(&app.settings, &app.db)?);
     app.provide(Finders(vec![ORDERS, PEOPLE, TEAMS, TOURNAMENTS, ARTICLES]));
-    app.provide(Works(vec![manao_shop::work::load, manao_people::console::work::load, manao_esports::console::work::load, jobs::work::load]));
+    app.provide(Works(vec![
+        manao_shop::work::load,
+        manao_people::console::work::load,
+        manao_esports::console::work::load,
+        jobs::work::load,
+    ]));
     app.provide(AttachmentSources { order: Some(orders::attached::find), tournament: Some(attached_tournament::find) });
     Ok(app)
 }

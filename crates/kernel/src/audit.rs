@@ -134,7 +134,10 @@ pub async fn verify(db: &PgPool) -> anyhow::Result<i64> {
             reason: row.reason.as_deref(),
             detail: serde_json::from_value(row.detail)?,
         };
-        anyhow::ensure!(serde_json::to_value(&shown)? == serde_json::from_str::<Value>(&row.hashed)?, "entry {count} was changed");
+        anyhow::ensure!(
+            serde_json::to_value(&shown)? == serde_json::from_str::<Value>(&row.hashed)?,
+            "entry {count} was changed"
+        );
         anyhow::ensure!(hash(&before, &row.hashed)[..] == row.hash[..], "the log is broken at entry {count}");
         before = row.hash;
     }

@@ -17,7 +17,10 @@ const BATCH: i64 = 200;
 /// When the database is unavailable.
 pub async fn reseal(app: &App) -> Result<u64, Problem> {
     let sealer = Sealer::from_app(app)?;
-    Ok(profiles(app, &sealer).await? + sessions(app, &sealer).await? + mails(app, &sealer).await? + totp_factors(app, &sealer).await?)
+    Ok(profiles(app, &sealer).await?
+        + sessions(app, &sealer).await?
+        + mails(app, &sealer).await?
+        + totp_factors(app, &sealer).await?)
 }
 
 fn renewed(sealer: &Sealer, sealed: Option<&[u8]>, belongs_to: &[u8]) -> Option<Vec<u8>> {

@@ -78,7 +78,7 @@ async fn whatever_a_customer_reads_out_is_found() {
     ] {
         assert_eq!(list(query).await["items"].as_array().unwrap().len(), count, "{query}");
     }
-    staff.get("/console/orders?status=nonsense").await.refused(400, "bad_request");
+    staff.get("/console/orders?status=nonsense").await.refused(422, "fields_invalid");
     sqlx::query("update shop.deliveries set status = 'repair', delivered_at = null").execute(&world.app.db).await.unwrap();
     assert_eq!(list("?need=repair").await["items"][0]["needs"], json!(["repair"]));
 

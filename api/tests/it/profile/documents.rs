@@ -47,7 +47,7 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
 
     assert_eq!(look(&staff, id).await.status, 200);
     let views = papers(&lime).await[0]["views"].clone();
-    assert_eq!((&views[0]["viewer"], &views[0]["role"]), (&json!("staff"), &json!("operator")));
+    assert_eq!((&views[0]["viewer"], &views[0]["role"]), (&json!("staff"), &json!("staff")));
     assert_eq!((&views[1]["viewer"], &views[1]["role"], views.as_array().unwrap().len()), (&json!("lime"), &json!("owner"), 2));
     let inbox = lime.post("/user-notification/get-my-inbox", json!({})).await.ok();
     assert_eq!((&inbox["items"][0]["kind"], &inbox["unread"]), (&json!("document_viewed"), &json!(1)));

@@ -50,7 +50,11 @@ pub fn feature() -> Feature {
         .call(routes!(staff::list_applications), Who::Staff(&[StaffRole::Esports]))
         .call(
             routes!(staff::decide),
-            Who::Staff(&[StaffRole::Esports]).refuses(&[&[promoter_application_not_found, promoter_application_decided, promoter_self]]),
+            Who::Staff(&[StaffRole::Esports]).refuses(&[&[
+                promoter_application_not_found,
+                promoter_application_decided,
+                promoter_self,
+            ]]),
         )
         .call(routes!(staff::revoke), Who::Staff(&[StaffRole::Esports]).refuses(&[&[promoter_not_found, promoter_self]]));
     Feature { periodic_tasks: vec![every(LOOK_EVERY, "promoters.remind", reminders::round)], ..feature.emits::<PromoterLive>() }

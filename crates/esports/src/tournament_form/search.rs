@@ -11,8 +11,8 @@ use crate::teams::Person;
 use manao_kernel::access::PromoterMember;
 use manao_kernel::app::App;
 use manao_kernel::database::one_moment;
-use manao_kernel::limits;
 use manao_kernel::like;
+use manao_kernel::limits;
 use manao_kernel::paging::{Page, Paging};
 use manao_kernel::problem::{Json, Problem, codes};
 use manao_kernel::text::Text;
@@ -113,8 +113,7 @@ pub async fn list_available_organizations(
         Ok(Scopes::Everybody) | Err(_) => (None, None),
     };
     let words = like::words(request.query.as_deref().unwrap_or_default());
-    let patterns: Vec<String> =
-        words.split(' ').filter(|word| !word.is_empty()).map(like::containing).collect();
+    let patterns: Vec<String> = words.split(' ').filter(|word| !word.is_empty()).map(like::containing).collect();
     let mut tx = one_moment(&app.db).await?;
     let rows = sqlx::query!(
         r#"select id, type as "kind!", name_th, name_en from people.organizations where (type = $1 or id = $2) and search like all ($3::text[])

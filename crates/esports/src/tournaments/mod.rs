@@ -38,7 +38,6 @@ use std::time::Duration;
 use manao_kernel::feature::Feature;
 use manao_kernel::jobs::{every, job};
 
-pub use list::patterns as search_patterns;
 pub use actions::TournamentEdit;
 pub use actions::{begin_cancel, begin_update, end_cancel, end_update};
 pub use cache::{Versions, bracket_changes, catch_up, forget_bracket};
@@ -46,6 +45,7 @@ pub use card::{EsportGameRef, NextPhase, TournamentCard, TournamentOrganization,
 pub use entrants::{ListedPlayer, ListedTeam, entrants};
 pub use form::TournamentFormState;
 pub use http::{TournamentCancellation, UpdateTournament};
+pub use list::patterns as search_patterns;
 pub use needs::{TournamentNeeds, needs};
 pub use pages::tournament as page;
 pub use phases::announce;

@@ -52,9 +52,7 @@ impl Who {
 
     /// Returns the codes with which the guard rejects everybody else.
     pub fn refusals(self) -> &'static [Code] {
-        use codes::{
-            account_suspended, console_required, promoter_required, session_expired, session_required, session_revoked,
-        };
+        use codes::{account_suspended, console_required, promoter_required, session_expired, session_required, session_revoked};
         use codes::{role_required, staff_required, terms_required, verification_required};
         match self {
             Self::Public | Self::Anyone => &[],

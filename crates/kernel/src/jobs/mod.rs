@@ -2,8 +2,8 @@
 //! `NOTIFY`, runs at least once and is retried with growing pauses.
 
 mod given_up;
-pub mod work;
 mod scheduler;
+pub mod work;
 
 use std::fmt;
 use std::future::Future;

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
-use manao_kernel::App;
 use manao_domain::staff::{ConsoleTimes, StaffRole};
+use manao_kernel::App;
 use manao_kernel::access::{Session, ShownSession};
 use manao_kernel::problem::Problem;
 use sqlx::PgConnection;

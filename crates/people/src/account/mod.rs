@@ -34,10 +34,10 @@ use manao_kernel::feature::Feature;
 use manao_kernel::jobs::every;
 
 pub use caller::{load_session, set_promoter_until};
+pub use device::name as device_name;
 pub use http::{AuthSession, entered};
 pub use known_device::{DEVICE_COOKIE, KnownDevice, shown_device};
 pub use me::Me;
-pub use device::name as device_name;
 pub use sign_in::Origin;
 pub use terms::TERMS_VERSION;
 pub use user_type::UserType;
@@ -59,7 +59,10 @@ pub fn feature() -> Feature {
         .call(routes!(proof::send_proof_code), Who::Member.refuses(&[TEXTING, &[mobile_number_suspended, proof_channel_missing]]))
         .call(routes!(proof::give_proof), Who::Member.refuses(&[OTP, &[too_many_requests, service_unavailable]]))
         .call(routes!(login_codes::stop_login_codes), Who::Member)
-        .call(routes!(staff::suspend_user), Who::Staff(&[StaffRole::Support]).refuses(&[&[user_not_found, user_suspended, staff_self, staff_last_admin]]))
+        .call(
+            routes!(staff::suspend_user),
+            Who::Staff(&[StaffRole::Support]).refuses(&[&[user_not_found, user_suspended, staff_self, staff_last_admin]]),
+        )
         .call(routes!(staff::restore_user), Who::Staff(&[StaffRole::Support]).refuses(&[&[user_not_found, user_not_suspended]]))
         .call(routes!(mobile::login_ais), Who::Anyone.refuses(&[SIGN_IN, &[otp_token_invalid, mobile_number_unregistered]]))
         .call(routes!(mobile::register_ais), Who::Anyone.refuses(&[SIGN_IN, &[otp_token_invalid, mobile_number_registered]]));

@@ -41,7 +41,12 @@ impl Kind {
     /// Returns the topic that switches it off, if any.
     pub fn topic(self) -> Option<Topic> {
         match self {
-            Kind::VerificationCode | Kind::EmailChanged | Kind::NewDevice | Kind::PasswordChanged | Kind::StaffEntered | Kind::StaffFactors => None,
+            Kind::VerificationCode
+            | Kind::EmailChanged
+            | Kind::NewDevice
+            | Kind::PasswordChanged
+            | Kind::StaffEntered
+            | Kind::StaffFactors => None,
             Kind::Receipt => Some(Topic::Receipts),
             Kind::PaidLate | Kind::RepairBegun | Kind::RepairEnded => Some(Topic::Orders),
             Kind::TournamentNews => Some(Topic::Tournaments),

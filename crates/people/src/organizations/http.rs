@@ -73,8 +73,7 @@ pub async fn list(
     let start: String = asked.query.unwrap_or_default().chars().take(LONGEST * 4).collect();
     let words: String = normalise(&start).to_lowercase().chars().take(LONGEST).collect();
     // Every word must occur somewhere, or the whole text be very similar; the closest match comes first.
-    let patterns: Vec<String> =
-        words.split(' ').filter(|word| !word.is_empty()).map(like::containing).collect();
+    let patterns: Vec<String> = words.split(' ').filter(|word| !word.is_empty()).map(like::containing).collect();
     let rows = sqlx::query!(
         r#"select id, type as "kind!", name_th, name_en, count(*) over () as "total!" from people.organizations
            where (type = $1 or $1::text is null and type in ('university', 'school')) and (search like all ($2::text[])

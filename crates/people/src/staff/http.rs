@@ -185,8 +185,9 @@ pub async fn begin_passkey(State(app): State<App>, entering: Entering) -> Result
 #[utoipa::path(post, path = "/console/entry/passkey", tag = "console", request_body = PasskeyAnswer, responses((status = 200, body = ConsoleEntry)))]
 pub async fn enter_by_passkey(State(app): State<App>, entering: Entering, Json(answer): Json<PasskeyAnswer>) -> Entered {
     app.limit(limits::FACTOR, entering.member.user_id)?;
+    let asked = passkeys::asked_proof(&app, &entering.member, answer.challenge_id).await?;
     let mut change = app.change().await?;
-    passkeys::prove(&mut change, &entering.member, answer).await?;
+    passkeys::prove(&mut change, &entering.member, &asked, answer.credential).await?;
     enter(change, entering, Factor::Passkey, None).await
 }
 
@@ -248,10 +249,10 @@ pub async fn add_passkey(State(app): State<App>, entering: Entering, Json(new): 
         .ok()
         .flatten()
         .ok_or_else(|| Problem::invalid("name", codes::field_required))?;
+    let asked = passkeys::asked_registration(&app, &entering.member, new.challenge_id).await?;
     let mut change = app.change().await?;
     factors::may_set_up(&app, change.conn(), &entering.member).await?;
-    let answer = PasskeyAnswer { challenge_id: new.challenge_id, credential: new.credential };
-    passkeys::finish_registration(&mut change, &entering.member, &name, answer).await?;
+    passkeys::finish_registration(&mut change, &entering.member, &name, &asked, new.credential).await?;
     factors::changed(&mut change, user_id, "passkey_added", FactorNews::PasskeyAdded).await?;
     let codes = first_codes(&mut change, user_id).await?;
     enter(change, entering, Factor::Passkey, codes).await

@@ -96,12 +96,17 @@ pub async fn begin_registration(change: &mut Change, member: &Member, account: &
 /// Keeps the passkey that the browser has made.
 ///
 /// # Errors
-/// 409 `passkey_expired`, `factor_invalid`.
-pub async fn finish_registration(change: &mut Change, member: &Member, name: &str, answer: PasskeyAnswer) -> Result<(), Problem> {
+/// 409 `factor_invalid`.
+pub async fn finish_registration(
+    change: &mut Change,
+    member: &Member,
+    name: &str,
+    asked: &PasskeyRegistration,
+    credential: Value,
+) -> Result<(), Problem> {
     let now = change.now();
-    let state: PasskeyRegistration = asked(change, member, Purpose::Register, answer.challenge_id).await?;
-    let credential: RegisterPublicKeyCredential = parsed(answer.credential)?;
-    let passkey = webauthn(change.app())?.finish_passkey_registration(&credential, &state).map_err(refused)?;
+    let credential: RegisterPublicKeyCredential = parsed(credential)?;
+    let passkey = webauthn(change.app())?.finish_passkey_registration(&credential, asked).map_err(refused)?;
     let added = sqlx::query!(
         "insert into people.passkeys (user_id, name, credential_id, credential, created_at) values ($1, $2, $3, $4, $5)
          on conflict (credential_id) do nothing",
@@ -132,12 +137,16 @@ pub async fn begin_proof(change: &mut Change, member: &Member) -> Result<Passkey
 /// Checks the browser's answer, and records the passkey's use.
 ///
 /// # Errors
-/// 409 `passkey_expired`, `factor_invalid`.
-pub async fn prove(change: &mut Change, member: &Member, answer: PasskeyAnswer) -> Result<(), Problem> {
+/// 409 `factor_invalid`.
+pub async fn prove(
+    change: &mut Change,
+    member: &Member,
+    asked: &PasskeyAuthentication,
+    credential: Value,
+) -> Result<(), Problem> {
     let now = change.now();
-    let state: PasskeyAuthentication = asked(change, member, Purpose::Prove, answer.challenge_id).await?;
-    let credential: PublicKeyCredential = parsed(answer.credential)?;
-    let result = webauthn(change.app())?.finish_passkey_authentication(&credential, &state).map_err(refused)?;
+    let credential: PublicKeyCredential = parsed(credential)?;
+    let result = webauthn(change.app())?.finish_passkey_authentication(&credential, asked).map_err(refused)?;
     let row = sqlx::query!(
         "select id, credential from people.passkeys where user_id = $1 and credential_id = $2 for update",
         member.user_id,
@@ -190,8 +199,24 @@ async fn ask(
     Ok(PasskeyRequest { challenge_id, options })
 }
 
-/// Returns what was asked under this id, once.
-async fn asked<S: DeserializeOwned>(change: &mut Change, member: &Member, purpose: Purpose, id: Uuid) -> Result<S, Problem> {
+/// Returns the registration that was asked for under this id, once: an answer that is refused uses it up too.
+///
+/// # Errors
+/// 409 `passkey_expired`.
+pub async fn asked_registration(app: &App, member: &Member, id: Uuid) -> Result<PasskeyRegistration, Problem> {
+    asked(app, member, Purpose::Register, id).await
+}
+
+/// Returns the proof that was asked for under this id, once, like [`asked_registration`].
+///
+/// # Errors
+/// 409 `passkey_expired`.
+pub async fn asked_proof(app: &App, member: &Member, id: Uuid) -> Result<PasskeyAuthentication, Problem> {
+    asked(app, member, Purpose::Prove, id).await
+}
+
+async fn asked<S: DeserializeOwned>(app: &App, member: &Member, purpose: Purpose, id: Uuid) -> Result<S, Problem> {
+    let mut change = app.change().await?;
     let now = change.now();
     let state = sqlx::query_scalar!(
         "delete from people.factor_challenges where id = $1 and session_id = $2 and kind = $3 and expires_at > $4 returning state",
@@ -203,6 +228,7 @@ async fn asked<S: DeserializeOwned>(change: &mut Change, member: &Member, purpos
     .fetch_optional(change.conn())
     .await?
     .ok_or(codes::passkey_expired)?;
+    change.commit().await?;
     Ok(serde_json::from_value(state)?)
 }
 

@@ -28,8 +28,8 @@ use utoipa_axum::routes;
 use crate::files;
 use crate::refusals::FILE;
 use crate::things::{self, SUPPORTED};
-use manao_kernel::Feature;
 use manao_domain::staff::StaffRole;
+use manao_kernel::Feature;
 use manao_kernel::access::Who;
 use manao_kernel::access::rights::{Named, OWNER};
 use manao_kernel::jobs::{every, job};
@@ -83,7 +83,10 @@ pub fn feature() -> Feature {
             routes!(http_staff::close_any_thread),
             Who::Staff(&[StaffRole::Support]).refuses(&[&[support_thread_not_found, support_thread_changed]]),
         )
-        .call(routes!(http_staff::reopen_thread), Who::Staff(&[StaffRole::Support]).refuses(&[&[support_thread_not_found, support_thread_changed]]));
+        .call(
+            routes!(http_staff::reopen_thread),
+            Who::Staff(&[StaffRole::Support]).refuses(&[&[support_thread_not_found, support_thread_changed]]),
+        );
     Feature {
         jobs: vec![job::<tell::MailAnswers>()],
         periodic_tasks: vec![

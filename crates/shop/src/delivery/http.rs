@@ -11,8 +11,8 @@ use utoipa_axum::routes;
 use crate::orders::{self, Order, OrderKey};
 use crate::refusals::{KEY, NUMBER_TARGET, PLAYER, STOCK};
 use crate::things;
-use manao_kernel::access::rights::{Named, OWNER};
 use manao_domain::staff::StaffRole;
+use manao_kernel::access::rights::{Named, OWNER};
 use manao_kernel::access::{ActiveMember, ClientAddress, Member, Staff, Who};
 use manao_kernel::problem::codes::*;
 use manao_kernel::{Feature, idempotency};
@@ -62,7 +62,10 @@ pub fn calls() -> Feature {
             ]),
         )
         .call(routes!(list_claims), Who::Staff(&[StaffRole::Support]))
-        .call(routes!(decide_claim), Who::Staff(&[StaffRole::Support]).refuses(&[&[claim_not_found, claim_decided, claim_stock_gone], KEY]))
+        .call(
+            routes!(decide_claim),
+            Who::Staff(&[StaffRole::Support]).refuses(&[&[claim_not_found, claim_decided, claim_stock_gone], KEY]),
+        )
         .call(routes!(list_repairs), Who::Staff(&[StaffRole::Support]))
         .call(
             routes!(decide_repair),

@@ -79,7 +79,8 @@ pub async fn write(change: &mut Change, order_id: i64, kind: LogKind, detail: &s
     .execute(change.conn())
     .await?;
     if let Some(operator) = detail[OPERATOR].as_i64() {
-        let number = sqlx::query_scalar!("select number from shop.orders where id = $1", order_id).fetch_one(change.conn()).await?;
+        let number =
+            sqlx::query_scalar!("select number from shop.orders where id = $1", order_id).fetch_one(change.conn()).await?;
         let reason = REASONS.iter().find_map(|field| detail[field].as_str());
         change.audit(AuditEntry::act(operator, kind.as_str(), Subject::new("order", number), reason, detail.clone()));
     }

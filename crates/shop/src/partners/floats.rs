@@ -8,14 +8,14 @@ use crate::pages;
 use crate::providers::partners::Partners;
 use crate::providers::suppliers;
 use manao_domain::Satang;
+use manao_domain::staff::StaffRole;
 use manao_kernel::app::App;
 use manao_kernel::database::Change;
 use manao_kernel::jobs::Job;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
-use manao_domain::staff::StaffRole;
-use manao_people::staff::roles::holders;
 use manao_people::inbox::{self, Message, Stream};
+use manao_people::staff::roles::holders;
 
 /// Age after which a partner's prices are read again.
 const PRICES_KEPT: TimeDelta = TimeDelta::hours(6);

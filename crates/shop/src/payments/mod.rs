@@ -67,7 +67,11 @@ pub fn feature() -> Feature {
         .call(routes!(http::list_unmatched_charges), Who::Staff(&[StaffRole::Finance]))
         .call(
             routes!(http::decide_unmatched_charge),
-            Who::Staff(&[StaffRole::Finance]).refuses(&[&[unmatched_charge_not_found, unmatched_charge_pending, payment_unavailable]]),
+            Who::Staff(&[StaffRole::Finance]).refuses(&[&[
+                unmatched_charge_not_found,
+                unmatched_charge_pending,
+                payment_unavailable,
+            ]]),
         )
         .call(routes!(http::list_refunds), Who::Staff(&[StaffRole::Finance]))
         .call(

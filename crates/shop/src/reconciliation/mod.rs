@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use utoipa_axum::routes;
 
-use manao_kernel::Feature;
 use manao_domain::staff::StaffRole;
+use manao_kernel::Feature;
 use manao_kernel::access::Who;
 use manao_kernel::jobs::every;
 use manao_kernel::problem::codes::*;
@@ -24,8 +24,9 @@ pub use queue::{DayWithDifference, differing_days};
 const LOOK_EVERY: Duration = Duration::from_secs(1800);
 
 pub fn feature() -> Feature {
-    let feature = Feature::new()
-        .call(routes!(http::list_differences), Who::Staff(&[StaffRole::Finance]))
-        .call(routes!(http::explain_difference), Who::Staff(&[StaffRole::Finance]).refuses(&[&[reconciliation_not_found, reconciliation_changed]]));
+    let feature = Feature::new().call(routes!(http::list_differences), Who::Staff(&[StaffRole::Finance])).call(
+        routes!(http::explain_difference),
+        Who::Staff(&[StaffRole::Finance]).refuses(&[&[reconciliation_not_found, reconciliation_changed]]),
+    );
     Feature { periodic_tasks: vec![every(LOOK_EVERY, "reconciliation.days", days::round)], ..feature }
 }

@@ -1665,7 +1665,7 @@ export type DocumentKind = 'id_card' | 'student_card' | 'school_certificate' | '
 /**
  * Role of a viewer when they opened a document; other roles may not open one.
  */
-export type DocumentViewer = 'owner' | 'operator' | 'promoter' | 'co_promoter';
+export type DocumentViewer = 'owner' | 'staff' | 'promoter' | 'co_promoter';
 
 /**
  * The entrants that a draw keeps apart.
@@ -6441,7 +6441,7 @@ export type SearchHit = {
     by: FoundBy;
     detail?: string | null;
     /**
-     * Names it in the address of its page: an order's number, an id
+     * Names it in the address of its page: an order's number, an id; of an article its kind and its id or slug, `manual/coupons`
      */
     key: string;
     kind: HitKind;

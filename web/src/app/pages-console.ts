@@ -24,7 +24,7 @@ const rooms = [
       title: 'console:titles.orders',
       texts: ['orders'],
     }),
-    validateSearch: search.stringParams('status', 'channel', 'q', 'from', 'to'),
+    validateSearch: search.stringParams('need', 'status', 'channel', 'from', 'to'),
   }),
   createRoute(
     inside('orders/$number', () => import('@/console/orders/story-page'), 'StoryPage', {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { type OrderStatus, paymentsListChannels } from '@/api/generated'
+import { type ReactNode, useId } from 'react'
+import { type OrderNeed, type OrderStatus, paymentsListChannels } from '@/api/generated'
 import { answerOf } from '@/api/problem'
 import { useContent, useTexts } from '@/i18n'
 import { dayAfter, dayOf } from '@/i18n/format'
@@ -9,9 +9,9 @@ import { cx } from '@/ui/cx'
 import { smallButton, smallField } from '../table/look'
 import type { OrderFilter } from './shape'
 
+/** The most expensive first. */
+export const NEEDS: readonly OrderNeed[] = ['repair', 'checking', 'refund', 'dispute']
 export const STATUSES: readonly OrderStatus[] = ['pending', 'completed', 'incomplete', 'error']
-const PAUSE_MS = 250
-const LONGEST = 100
 
 interface OrderFiltersProps {
   filter: OrderFilter
@@ -21,7 +21,7 @@ interface OrderFiltersProps {
 /** The fields above the list. Each change is in the address, which can be kept or sent. */
 export function OrderFilters({ filter, onChange }: OrderFiltersProps) {
   const t = useTexts('consoleOrders')
-  const { status, channel, from, to } = filter
+  const { need, status, channel, from, to } = filter
   const change = (part: { [Key in keyof OrderFilter]?: OrderFilter[Key] | undefined }) => onChange(withoutEmpty({ ...filter, ...part }))
   const lastDays = (days: number) => {
     const now = serverNow()
@@ -29,8 +29,24 @@ export function OrderFilters({ filter, onChange }: OrderFiltersProps) {
   }
   const isFiltered = Object.keys(filter).length > 0
   return (
-    <search className="grid grid-cols-2 items-end gap-2 sm:grid-cols-4 min-[1200px]:grid-cols-[minmax(14rem,1fr)_10rem_11rem_10rem_10rem_auto]">
-      <SearchField asked={filter.q ?? ''} onAsk={(q) => change({ q })} />
+    <search className="grid grid-cols-2 items-end gap-2 sm:grid-cols-3 min-[1200px]:max-w-280 min-[1200px]:grid-cols-[9rem_minmax(9rem,1fr)_9rem_9.5rem_9.5rem_auto]">
+      <Labelled label={t('filter.need')} className="max-sm:col-span-2">
+        {(id) => (
+          <select
+            id={id}
+            className={smallField}
+            value={need ?? ''}
+            onChange={({ target }) => change({ need: NEEDS.find((known) => known === target.value) })}
+          >
+            <option value="">{t('filter.anyNeed')}</option>
+            {NEEDS.map((known) => (
+              <option key={known} value={known}>
+                {t(`flag.${known}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
       <Labelled label={t('filter.status')}>
         {(id) => (
           <select
@@ -77,41 +93,6 @@ function Labelled({ label, className, children }: { label: string; className?: s
       </label>
       {children(id)}
     </div>
-  )
-}
-
-/** The list follows once the typing pauses. */
-function SearchField({ asked, onAsk }: { asked: string; onAsk: (q: string) => void }) {
-  const t = useTexts('consoleOrders')
-  const field = useRef<HTMLInputElement>(null)
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    // Cleared, or another address: what is being typed stays.
-    if (field.current && field.current !== document.activeElement) field.current.value = asked
-  }, [asked])
-  useEffect(() => () => clearTimeout(pause.current), [])
-  const ask = (text: string, after: number) => {
-    clearTimeout(pause.current)
-    pause.current = setTimeout(() => onAsk(text), after)
-  }
-  return (
-    <Labelled label={t('filter.q')} className="col-span-2 sm:col-span-4 min-[1200px]:col-span-1">
-      {(id) => (
-        <input
-          ref={field}
-          id={id}
-          type="search"
-          defaultValue={asked}
-          maxLength={LONGEST}
-          placeholder={t('filter.qHint')}
-          autoComplete="off"
-          spellCheck={false}
-          className={smallField}
-          onChange={({ target }) => ask(target.value.trim(), PAUSE_MS)}
-          onKeyDown={(event) => event.key === 'Enter' && ask(event.currentTarget.value.trim(), 0)}
-        />
-      )}
-    </Labelled>
   )
 }
 

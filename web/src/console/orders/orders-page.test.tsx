@@ -93,12 +93,26 @@ it('reads the first page once, and lets newer orders wait until somebody wants t
 })
 
 it('takes its filter from the address, without what makes no sense there, and writes changes to it', async () => {
-  address.search = { status: 'error', from: '2026-11-31', channel: 'promptpay', q: 'mint' }
+  address.search = { status: 'error', from: '2026-11-31', channel: 'promptpay', need: 'checking' }
   await show()
-  expect(shop.asked[0]).toEqual({ status: 'error', channel: 'promptpay', q: 'mint' })
+  expect(shop.asked[0]).toEqual({ status: 'error', channel: 'promptpay', need: 'checking' })
   fireEvent.change(screen.getByLabelText('State'), { target: { value: '' } })
-  expect(navigate.mock.lastCall?.[0]).toMatchObject({ to: '/console/orders', search: { channel: 'promptpay', q: 'mint' }, replace: true })
+  expect(navigate.mock.lastCall?.[0]).toMatchObject({
+    to: '/console/orders',
+    search: { channel: 'promptpay', need: 'checking' },
+    replace: true,
+  })
+  const need = screen.getByLabelText<HTMLSelectElement>('Needs a look')
+  expect(need.selectedOptions[0]?.text).toBe('payment unclear')
+  fireEvent.change(need, { target: { value: 'dispute' } })
+  expect(navigate.mock.lastCall?.[0].search).toEqual({ status: 'error', channel: 'promptpay', need: 'dispute' })
   fireEvent.keyDown(screen.getByRole('grid'), { key: 'ArrowDown' })
   fireEvent.keyDown(screen.getByRole('grid'), { key: 'Enter' })
   expect(navigate.mock.lastCall?.[0]).toEqual({ to: '/console/orders/$number', params: { number: 'MN-100' } })
+})
+
+it('takes a need that it does not know for none', async () => {
+  address.search = { need: 'sleep' }
+  await show()
+  expect(shop.asked[0]).toEqual({})
 })

@@ -8,11 +8,11 @@ import { openTab } from '../search/open-tab'
 import { DataTable } from '../table/data-table'
 import { smallButton } from '../table/look'
 import { useOrderColumns } from './order-columns'
-import { OrderFilters, STATUSES } from './order-filters'
+import { NEEDS, OrderFilters, STATUSES } from './order-filters'
 import type { OrderFilter } from './shape'
 import { useOrders } from './use-orders'
 
-/** Every order, newest first, by state, channel, day, or anything that a customer can read out. */
+/** Every order, newest first, by what it needs, state, channel or day. */
 export function OrdersPage() {
   const t = useTexts('consoleOrders')
   const navigate = useNavigate()
@@ -70,17 +70,18 @@ export function OrdersPage() {
 
 /** Returns the filter of the address; what is not understood in it is left out. */
 function useFilter(): OrderFilter {
-  const { status, channel, q, from, to } = useSearch({ from: '/console/orders' })
+  const { need, status, channel, from, to } = useSearch({ from: '/console/orders' })
   return useMemo(() => {
-    const known = STATUSES.find((one) => one === status)
+    const knownNeed = NEEDS.find((one) => one === need)
+    const knownStatus = STATUSES.find((one) => one === status)
     return {
-      ...(known && { status: known }),
+      ...(knownNeed && { need: knownNeed }),
+      ...(knownStatus && { status: knownStatus }),
       ...(channel && { channel }),
-      ...(q && { q }),
       ...(from && startOfDay(from) !== undefined && { from }),
       ...(to && startOfDay(to) !== undefined && { to }),
     }
-  }, [status, channel, q, from, to])
+  }, [need, status, channel, from, to])
 }
 
 type List = ReturnType<typeof useOrders>['list']

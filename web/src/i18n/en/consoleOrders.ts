@@ -33,8 +33,8 @@ export default {
     empty: 'No orders yet',
   },
   filter: {
-    q: 'Search',
-    qHint: 'Order, receipt, charge, player ID',
+    need: 'Needs a look',
+    anyNeed: 'All orders',
     status: 'State',
     anyStatus: 'Any',
     of: {

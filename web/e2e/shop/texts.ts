@@ -9,6 +9,7 @@ import cartEn from '../../src/i18n/en/cart'
 import commonEn from '../../src/i18n/en/common'
 import competitionEn from '../../src/i18n/en/competition'
 import consoleEn from '../../src/i18n/en/console'
+import consoleTodayEn from '../../src/i18n/en/consoleToday'
 import correctionsEn from '../../src/i18n/en/corrections'
 import couponsEn from '../../src/i18n/en/coupons'
 import deskEn from '../../src/i18n/en/desk'
@@ -51,6 +52,7 @@ import cartTh from '../../src/i18n/th/cart'
 import commonTh from '../../src/i18n/th/common'
 import competitionTh from '../../src/i18n/th/competition'
 import consoleTh from '../../src/i18n/th/console'
+import consoleTodayTh from '../../src/i18n/th/consoleToday'
 import correctionsTh from '../../src/i18n/th/corrections'
 import couponsTh from '../../src/i18n/th/coupons'
 import deskTh from '../../src/i18n/th/desk'
@@ -97,6 +99,7 @@ const th = {
   common: commonTh,
   competition: competitionTh,
   console: consoleTh,
+  consoleToday: consoleTodayTh,
   corrections: correctionsTh,
   coupons: couponsTh,
   desk: deskTh,
@@ -141,6 +144,7 @@ const en = {
   common: commonEn,
   competition: competitionEn,
   console: consoleEn,
+  consoleToday: consoleTodayEn,
   corrections: correctionsEn,
   coupons: couponsEn,
   desk: deskEn,

@@ -18,7 +18,12 @@ function inside<const Path extends string, Name extends string, Module extends R
 
 // A value of its own: written inside of `addChildren`, its type would depend on that of the router, and that on this one.
 const rooms = [
-  createRoute(inside('/', () => import('@/console/home'), 'ConsoleHome', { title: 'console:title' })),
+  createRoute(
+    inside('/', () => import('@/console/today/today-page'), 'TodayPage', {
+      title: 'console:titles.today',
+      texts: ['consoleToday', 'consoleOrders'],
+    }),
+  ),
   createRoute({
     ...inside('orders', () => import('@/console/orders/orders-page'), 'OrdersPage', {
       title: 'console:titles.orders',

@@ -9,7 +9,7 @@ import { startTexts, texts } from '@/i18n'
 import { clearAlert } from '@/ui/alert'
 import { FactorsPage } from './factors/factors-page'
 import { ConsoleFrame } from './frame'
-import { ConsoleHome } from './home'
+import { TodayPage } from './today/today-page'
 
 vi.mock('./search/search-box', () => ({ SearchBox: () => <input aria-label="Search" /> }))
 vi.mock('@/features/account/live-account', () => ({ useLiveAccount: () => undefined }))
@@ -32,6 +32,7 @@ const answer = (data: unknown) => ({ data, response: new Response() })
 vi.mock('@/api/generated', async (original) => ({
   ...(await original<object>()),
   consoleGetEntry: async () => answer(entry),
+  consoleGetToday: async () => answer({ work: [], at: '2026-11-29T18:04:00Z' }),
   consoleLeave: async () => {
     calls.push('leave')
     return answer((entry = { ...entry, console: null }))
@@ -50,7 +51,7 @@ vi.mock('@/api/generated', async (original) => ({
 
 beforeAll(async () => {
   await startTexts('en')
-  await texts('console')()
+  await texts('console', 'consoleToday')()
 })
 beforeEach(() => {
   queries.clear()
@@ -69,7 +70,7 @@ async function show(path: string) {
   const frame = createRoute({ getParentRoute: () => root, path: '/console', component: ConsoleFrame })
   const page = (path: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => frame, path, component })
   const pages = [
-    page('/', ConsoleHome),
+    page('/', TodayPage),
     page('orders', () => <h1>All orders</h1>),
     page('money/refunds', () => <h1>All refunds</h1>),
     page('me', FactorsPage),
@@ -92,15 +93,26 @@ async function show(path: string) {
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-it('leads to the first room of one’s roles, and shows only those in the rail', async () => {
-  await show('/console')
-  await heading('All orders')
+it('begins with what waits today, and shows the rooms of one’s roles in the rail', async () => {
+  const router = await show('/console')
+  await heading('Today')
   const rail = screen.getByRole('navigation', { name: 'console' })
   expect(
     within(rail)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Orders', 'Repairs', 'Support'])
+  ).toEqual(['Today', 'Orders', 'Repairs', 'Support'])
+  const current = () =>
+    within(rail)
+      .getAllByRole('link')
+      .flatMap((link) => (link.ariaCurrent ? `${link.textContent} ${link.ariaCurrent}` : []))
+  expect(current()).toEqual(['Today page'])
+  await act(() => router.navigate({ to: '/console/orders' as '/' }))
+  await heading('All orders')
+  expect(current()).toEqual(['Orders page'])
+  await act(() => router.navigate({ to: '/console/me' as '/' }))
+  await heading('My second factors')
+  expect(current()).toEqual([])
 })
 
 it('does not open a page of another role', async () => {

@@ -54,6 +54,7 @@ function Framed({ entry }: { entry: ConsoleEntry }) {
       <header className="sticky top-0 z-20 flex h-13 bg-ink max-md:border-b max-md:border-line">
         <Link
           to="/console"
+          activeOptions={{ exact: true }}
           aria-label={`manao ${t('name')}`}
           className="flex flex-none items-center gap-2 px-4 no-underline md:w-49 md:border-r md:border-line md:px-5"
         >

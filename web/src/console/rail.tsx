@@ -25,6 +25,7 @@ export function Rail({ roles }: Pick<ConsoleEntry, 'roles'>) {
           <li key={room.key}>
             <Link
               to={room.to}
+              activeOptions={{ exact: true }}
               aria-current={room === here ? 'true' : undefined}
               className={cx(
                 'flex min-h-9 items-center rounded-control px-2.5 whitespace-nowrap no-underline hover:bg-raise hover:text-text focus-visible:-outline-offset-2 max-md:min-h-11',

@@ -2,17 +2,25 @@ import type { StaffRole } from '@/api/generated'
 
 export interface Room {
   /** Its text in `console`, under `rooms` */
-  key: 'orders' | 'repairs' | 'threads' | 'money' | 'promoters' | 'staff'
+  key: 'today' | 'orders' | 'repairs' | 'threads' | 'money' | 'promoters' | 'staff'
   /** Its first page */
-  to: '/console/orders' | '/console/repairs' | '/console/threads' | '/console/money/refunds' | '/console/promoters' | '/console/staff'
-  /** All addresses of the room begin with it. */
-  root: `/console/${string}`
-  /** Roles that have something to do in it */
-  roles: readonly StaffRole[]
+  to:
+    | '/console'
+    | '/console/orders'
+    | '/console/repairs'
+    | '/console/threads'
+    | '/console/money/refunds'
+    | '/console/promoters'
+    | '/console/staff'
+  /** All addresses of the room begin with it; absent for a room of one page. */
+  root?: `/console/${string}`
+  /** Roles that have something to do in it; absent for a room of everybody. */
+  roles?: readonly StaffRole[]
 }
 
 /** The rooms of the console in the order of the rail. */
 const ROOMS: readonly Room[] = [
+  { key: 'today', to: '/console' },
   { key: 'orders', to: '/console/orders', root: '/console/orders', roles: ['support', 'finance'] },
   { key: 'repairs', to: '/console/repairs', root: '/console/repairs', roles: ['support'] },
   { key: 'threads', to: '/console/threads', root: '/console/threads', roles: ['support'] },
@@ -21,13 +29,14 @@ const ROOMS: readonly Room[] = [
   { key: 'staff', to: '/console/staff', root: '/console/staff', roles: ['admin'] },
 ]
 
-const opens = (room: Room, roles: readonly StaffRole[]) => room.roles.some((role) => roles.includes(role))
+const opens = (room: Room, roles: readonly StaffRole[]) => !room.roles || room.roles.some((role) => roles.includes(role))
 
 /** Returns the rooms that these roles open. */
 export const roomsFor = (roles: readonly StaffRole[]): Room[] => ROOMS.filter((room) => opens(room, roles))
 
 /** Returns the room that a page belongs to, by its path without the language. */
-export const roomAt = (path: string): Room | undefined => ROOMS.find(({ root }) => path === root || path.startsWith(`${root}/`))
+export const roomAt = (path: string): Room | undefined =>
+  ROOMS.find(({ to, root }) => (root ? path === root || path.startsWith(`${root}/`) : path === to))
 
 /** Whether these roles open a page. Pages outside of all rooms are everybody's. */
 export function mayOpen(path: string, roles: readonly StaffRole[]): boolean {

@@ -9,6 +9,7 @@ import type common from './th/common'
 import type competition from './th/competition'
 import type console from './th/console'
 import type consoleOrders from './th/consoleOrders'
+import type consoleToday from './th/consoleToday'
 import type corrections from './th/corrections'
 import type coupons from './th/coupons'
 import type desk from './th/desk'
@@ -58,6 +59,7 @@ interface Texts {
   competition: typeof competition
   console: typeof console
   consoleOrders: typeof consoleOrders
+  consoleToday: typeof consoleToday
   corrections: typeof corrections
   coupons: typeof coupons
   desk: typeof desk

@@ -4,6 +4,7 @@ export default {
   title: 'Console | Manao',
   name: 'console',
   titles: {
+    today: 'Today · Console | Manao',
     orders: 'Orders · Console | Manao',
     order: 'Order · Console | Manao',
     repairs: 'Repairs · Console | Manao',
@@ -17,6 +18,7 @@ export default {
     factors: 'My second factors · Console | Manao',
   },
   rooms: {
+    today: 'Today',
     orders: 'Orders',
     repairs: 'Repairs',
     threads: 'Support',

@@ -2,6 +2,7 @@ export default {
   title: 'คอนโซล | Manao',
   name: 'คอนโซล',
   titles: {
+    today: 'วันนี้ · คอนโซล | Manao',
     orders: 'คำสั่งซื้อ · คอนโซล | Manao',
     order: 'รายละเอียดคำสั่งซื้อ · คอนโซล | Manao',
     repairs: 'คิวซ่อม · คอนโซล | Manao',
@@ -15,6 +16,7 @@ export default {
     factors: 'การยืนยันตัวตนของฉัน · คอนโซล | Manao',
   },
   rooms: {
+    today: 'วันนี้',
     orders: 'คำสั่งซื้อ',
     repairs: 'คิวซ่อม',
     threads: 'เรื่องจากสมาชิก',

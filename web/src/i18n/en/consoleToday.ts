@@ -1,0 +1,122 @@
+import type th from '../th/consoleToday'
+
+export default {
+  heading: 'Today',
+  asOf: 'as of {{time}}',
+  refresh: 'Refresh',
+  behind: 'This could not be refreshed and is as of {{time}}.',
+  needsYou: 'Needs you',
+  summary_one: '{{count}} thing',
+  summary_other: '{{count}} things, those that cost customers most first',
+  empty: 'Nothing needs you right now. When something does, it shows up here by itself.',
+  new: 'just now',
+  oldest_one: 'waiting {{time}}',
+  oldest_other: 'oldest {{time}}',
+  soldOut: 'none left',
+  codesLeft_one: '{{shown}} code left',
+  codesLeft_other: '{{shown}} codes left',
+  readAt: 'balance read {{time}}',
+  area: {
+    delivery: 'Delivery',
+    payments: 'Payments',
+    stock: 'Stock',
+    money: 'Money',
+    support: 'Support',
+    tournaments: 'Tournaments',
+    organizers: 'Organizers',
+    system: 'System',
+  },
+  kind: {
+    repair: {
+      title_one: '{{shown}} item could not be delivered',
+      title_other: '{{shown}} items could not be delivered',
+      text: 'Paid for but not delivered. Send it again, or close it and refund.',
+    },
+    payment_checking: {
+      title_one: '{{shown}} payment is unclear',
+      title_other: '{{shown}} payments are unclear',
+      text: 'The buyer may have paid without our knowing: nothing is delivered, and nothing must be paid twice.',
+    },
+    channel_closed: {
+      title_one: '{{shown}} payment method is closed',
+      title_other: '{{shown}} payment methods are closed',
+      text: 'Nobody can pay with it. Open it again as soon as it works.',
+    },
+    partner_float: {
+      title_one: 'Balance is low at {{shown}} partner',
+      title_other: 'Balance is low at {{shown}} partners',
+      text: 'Once it is used up, deliveries fail and come to repair. Top it up before that.',
+    },
+    voucher_stock: {
+      title_one: '{{shown}} product is short of codes',
+      title_other: '{{shown}} products are short of codes',
+      text: 'At the rate of the last 24 hours they last less than two days. After that nothing can be sold.',
+    },
+    code_claim: {
+      title_one: '{{shown}} code did not work',
+      title_other: '{{shown}} codes did not work',
+      text: 'The buyer says it was used already. Exchange it, or refuse with a reason.',
+    },
+    refund: {
+      title_one: '{{shown}} refund is due',
+      title_other: '{{shown}} refunds are due',
+      text: 'The money is the buyer’s and still with us. Refund it, or record the transfer.',
+    },
+    dispute: {
+      title_one: '{{shown}} payment is disputed',
+      title_other: '{{shown}} payments are disputed',
+      text: 'Unless we prove in time that we delivered, the bank takes the money back.',
+    },
+    unmatched_charge: {
+      title_one: '{{shown}} charge matches no order',
+      title_other: '{{shown}} charges match no order',
+      text: 'Somebody paid and got nothing. Refund it, or record how it was settled.',
+    },
+    difference: {
+      title_one: '{{shown}} difference is unexplained',
+      title_other: '{{shown}} differences are unexplained',
+      text: 'Our books and a counterparty’s list disagree. Until we know why, money may be missing.',
+    },
+    thread: {
+      title_one: '{{shown}} conversation waits for an answer',
+      title_other: '{{shown}} conversations wait for an answer',
+      text: 'Members wrote to us and have not heard back.',
+    },
+    tournament_stuck: {
+      title_one: '{{shown}} tournament is stuck',
+      title_other: '{{shown}} tournaments are stuck',
+      text: 'It should have ended more than a day ago and has no result. Players wait for places and prizes.',
+    },
+    match_dispute: {
+      title_one: '{{shown}} match is disputed',
+      title_other: '{{shown}} matches are disputed',
+      text: 'The two sides reported different results, and the next match waits for a decision.',
+    },
+    message_report: {
+      title_one: '{{shown}} message was reported',
+      title_other: '{{shown}} messages were reported',
+      text: 'Others can still read what was reported, until somebody decides.',
+    },
+    application: {
+      title_one: '{{shown}} person wants to run tournaments',
+      title_other: '{{shown}} people want to run tournaments',
+      text: 'Nothing can be published before we decide.',
+    },
+    job_failed: {
+      title_one: '{{shown}} background job was given up',
+      title_other: '{{shown}} background jobs were given up',
+      text: 'Every try failed, so what it was for has not happened: a mail is not sent, for example.',
+    },
+  },
+  go: {
+    repair: 'Open the repair queue',
+    payment_checking: 'See the unclear payments',
+    code_claim: 'Decide about the codes',
+    refund: 'Open the refunds',
+    dispute: 'See the disputed orders',
+    unmatched_charge: 'Settle the charges',
+    difference: 'Explain the differences',
+    thread: 'Answer',
+    application: 'Decide',
+  },
+} satisfies Record<keyof typeof th | 'summary_one' | 'oldest_one' | 'codesLeft_one', unknown>

@@ -31,8 +31,15 @@ pub fn linked_pages() -> Vec<&'static str> {
 
 /// Returns every call's rule; the document of the calls is a call too.
 pub fn rules(features: &[Feature]) -> Vec<Rule> {
-    let document =
-        Rule { verb: Verb::Get, path: "/openapi.json".to_owned(), who: Who::Public, over: None, fresh: false, refusals: &[] };
+    let document = Rule {
+        verb: Verb::Get,
+        path: "/openapi.json".to_owned(),
+        who: Who::Public,
+        over: None,
+        fresh: false,
+        polled: false,
+        refusals: &[],
+    };
     features.iter().flat_map(|feature| feature.rules.iter().cloned()).chain([document]).collect()
 }
 

@@ -14,7 +14,7 @@ use manao_kernel::feature::Feature;
 use manao_kernel::problem::{Json, Lang, Problem};
 
 pub fn feature() -> Feature {
-    Feature::new().call(routes!(get_today), Who::Staff(StaffRole::ALL))
+    Feature::new().call(routes!(get_today), Who::Staff(StaffRole::ALL).polled())
 }
 
 /// What needs staff now.

@@ -55,10 +55,10 @@ function Framed({ entry }: { entry: ConsoleEntry }) {
         <Link
           to="/console"
           activeOptions={{ exact: true }}
-          aria-label={`manao ${t('name')}`}
           className="flex flex-none items-center gap-2 px-4 no-underline md:w-49 md:border-r md:border-line md:px-5"
         >
           <LimeSlice className="size-[22px] sm:hidden" />
+          <span className="sr-only sm:hidden">manao {t('name')}</span>
           <Logo className="max-sm:hidden" />
           <span className="text-xs text-mute max-sm:hidden">{t('name')}</span>
         </Link>

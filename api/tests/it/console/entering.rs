@@ -111,6 +111,12 @@ async fn a_session_belongs_to_one_login_and_ends() {
         entered(&inside, &inside.post("/console/entry/totp", phone.code(&world)).await)
     };
     let inside = back().await;
+    // An open page that asks by itself is nobody.
+    end("update people.console_sessions set used_at = used_at - interval '20 minutes' where user_id = $1").await;
+    inside.get("/console/today").await.ok();
+    end("update people.console_sessions set used_at = used_at - interval '10 minutes' where user_id = $1").await;
+    inside.get("/console/today").await.refused(403, "console_required");
+    let inside = back().await;
     for _ in 0..2 {
         end("update people.console_sessions set used_at = used_at - interval '29 minutes' where user_id = $1").await;
         inside.get(ANY).await.ok();

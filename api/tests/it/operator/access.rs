@@ -10,6 +10,7 @@ const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 cases! {
     operator_users_suspend: post("/console/users/{userId}/suspend").with(|_| json!({"reason": "Table"}));
     operator_users_restore: post("/console/users/{userId}/restore");
+    console_payment_channels: get("/console/payment-channels");
     operator_payment_channels: post("/console/payment-channels/{code}");
     operator_repairs: get("/console/repairs");
     post_operator_repairs: post("/console/repairs/{deliveryId}");

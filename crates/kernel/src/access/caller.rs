@@ -39,7 +39,13 @@ pub struct ShownSession {
     pub user_id: i64,
     /// The secret of the console's cookie
     pub console: Option<Secret>,
+    /// Whether the call counts as use of the console
+    pub is_use: bool,
 }
+
+/// Marks a request that an open page makes by itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Polled;
 
 /// Loads a session; the owner of the people hands it to the app.
 pub type LoadSession = for<'a> fn(&'a App, ShownSession) -> BoxFuture<'a, Result<Option<Session>, Problem>>;
@@ -89,7 +95,8 @@ async fn read(parts: &Parts, app: &App) -> Result<Caller, Problem> {
         return Ok(Caller::Nobody(codes::session_required));
     };
     let console = CookieJar::from_headers(&parts.headers).get(CONSOLE_COOKIE).and_then(|cookie| Secret::parse(cookie.value()));
-    let shown = ShownSession { id: session_id, user_id, console };
+    let is_use = parts.extensions.get::<Polled>().is_none();
+    let shown = ShownSession { id: session_id, user_id, console, is_use };
     let Some(row) = (app.load_session)(app, shown).await? else {
         return Ok(Caller::Nobody(codes::session_revoked));
     };

@@ -9,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, Utc};
 
+use super::caller::Polled;
 use super::rules::{Rule, Rules, Verb, Who};
 use super::{Caller, Member};
 use crate::app::App;
@@ -28,6 +29,9 @@ pub async fn guard(State((app, rules)): State<(App, Arc<Rules>)>, request: Reque
         return Ok(([(ALLOW, "GET, POST")], Problem::new(codes::method_not_allowed)).into_response());
     }
     let (mut parts, mut body) = request.into_parts();
+    if rule.polled {
+        parts.extensions.insert(Polled);
+    }
     if !matches!(rule.who, Who::Public | Who::Anyone) {
         let member = Caller::from_parts(&mut parts, &app).await?.member()?;
         admit(rule, member.clone(), app.now())?;

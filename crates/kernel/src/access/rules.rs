@@ -115,6 +115,8 @@ pub struct Admission {
     pub over: Option<Over>,
     /// Whether the second factor must have been given just now
     pub fresh: bool,
+    /// Whether open pages make the call by themselves, so that it is no sign of somebody being there
+    pub polled: bool,
     /// Codes beside the refusals of the guard and those that follow from the call's shape
     pub refusals: &'static [&'static [Code]],
 }
@@ -127,7 +129,7 @@ impl From<Who> for Admission {
 
 impl Who {
     const fn admission(self) -> Admission {
-        Admission { who: self, over: None, fresh: false, refusals: &[] }
+        Admission { who: self, over: None, fresh: false, polled: false, refusals: &[] }
     }
 
     /// Admits only callers with one of these roles over the thing that the request names.
@@ -140,6 +142,12 @@ impl Who {
     #[must_use]
     pub const fn fresh(self) -> Admission {
         Admission { fresh: true, ..self.admission() }
+    }
+
+    /// Keeps the call from counting as use of the console: open pages make it by themselves.
+    #[must_use]
+    pub const fn polled(self) -> Admission {
+        Admission { polled: true, ..self.admission() }
     }
 
     /// Sets the codes with which the call itself refuses, in groups.
@@ -166,20 +174,21 @@ pub struct Rule {
     pub who: Who,
     pub over: Option<Over>,
     pub fresh: bool,
+    pub polled: bool,
     pub refusals: &'static [&'static [Code]],
 }
 
 impl Rule {
     /// Returns the rules of these paths; `GET` beside `POST` of one handler is a [`Verb::WritingGet`].
     pub fn of_paths(paths: &Paths, admission: Admission) -> Vec<Self> {
-        let Admission { who, over, fresh, refusals } = admission;
+        let Admission { who, over, fresh, polled, refusals } = admission;
         let rule = |(path, item): (&String, &PathItem)| {
             let verb = match (&item.get, &item.post) {
                 (Some(_), Some(_)) => Verb::WritingGet,
                 (Some(_), None) => Verb::Get,
                 _ => Verb::Post,
             };
-            Self { verb, path: path.clone(), who, over, fresh, refusals }
+            Self { verb, path: path.clone(), who, over, fresh, polled, refusals }
         };
         paths.paths.iter().map(rule).collect()
     }

@@ -48,7 +48,7 @@ async fn load(app: &App, shown: ShownSession) -> Result<Option<Session>, Problem
         synced: row.synced,
         verified: row.verified,
         roles: row.roles,
-        console: console_of(app, row.console_id, times).await?,
+        console: console_of(app, row.console_id.zip(times), shown.is_use).await?,
         promoter: row.promoter,
     }))
 }

@@ -124,11 +124,11 @@ pub async fn end_all(change: &mut Change, user_id: i64, reason: EndReason) -> Re
     change.end_grants([user_id])
 }
 
-/// Returns a console session as a request sees it, and records the call.
-pub async fn console_of(app: &App, id: Option<Uuid>, times: Option<ConsoleTimes>) -> Result<Option<ConsoleSession>, Problem> {
-    let Some((id, mut times)) = id.zip(times) else { return Ok(None) };
+/// Returns a console session as a request sees it, and records the call if it counts as use.
+pub async fn console_of(app: &App, found: Option<(Uuid, ConsoleTimes)>, is_use: bool) -> Result<Option<ConsoleSession>, Problem> {
+    let Some((id, mut times)) = found else { return Ok(None) };
     let now = app.now();
-    if times.is_open(now) && now - times.used_at >= USED_EVERY {
+    if is_use && times.is_open(now) && now - times.used_at >= USED_EVERY {
         // Not a change: nobody is told, and a call that only reads records it too.
         sqlx::query!("update people.console_sessions set used_at = $2 where id = $1 and used_at < $2", id, now)
             .execute(&app.db)

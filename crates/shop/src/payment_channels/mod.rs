@@ -1,6 +1,7 @@
 //! Payment channels: each channel's rules are data, checked by `domain::channel`, the same for the page, the rules and the order. Read on
 //! every call, so that a channel closed by an operator is closed at once, everywhere.
 
+mod console;
 pub mod health;
 mod http;
 mod number;
@@ -39,6 +40,10 @@ pub fn feature() -> Feature {
                 PLACING,
                 &[channel_not_found, player_id_invalid, server_required, telecom_unavailable, too_many_requests],
             ]),
+        )
+        .call(
+            routes!(console::list_all_channels),
+            Who::Staff(&[StaffRole::Support, StaffRole::Finance, StaffRole::Catalogue]).polled(),
         )
         .call(routes!(http::set_channel_open), Who::Staff(&[StaffRole::Catalogue]).refuses(&[&[channel_not_found]]))
         .emits::<health::ChannelsLive>();

@@ -10,8 +10,9 @@ export function Door({ heading, children }: { heading?: string; children: ReactN
   return (
     <div className="min-h-dvh">
       <header className="flex h-14 items-center justify-between border-b border-line px-4">
-        <Link to="/" className="flex min-h-11 items-center" aria-label={t('shop')}>
+        <Link to="/" className="flex min-h-11 items-center">
           <Logo />
+          <span className="sr-only">{t('shop')}</span>
         </Link>
         <LanguageSwitch />
       </header>

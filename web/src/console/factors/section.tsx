@@ -20,7 +20,7 @@ export function Section({ heading, state, error, actions, children }: SectionPro
         <h2 id={id} className="text-base">
           {heading}
         </h2>
-        <span className="flex-1 text-mute">{state}</span>
+        <span className="min-w-max flex-1 text-mute">{state}</span>
         <span className="flex flex-wrap gap-2">{actions}</span>
       </div>
       {children}

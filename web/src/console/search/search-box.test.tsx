@@ -23,7 +23,14 @@ vi.mock('@tanstack/react-router', async (original) => ({
   }),
 }))
 
-const hit = (number: string): SearchHit => ({ kind: 'order', key: number, title: number, status: 'completed', by: 'number', at: '2026-11-28T03:00:00Z' })
+const hit = (number: string): SearchHit => ({
+  kind: 'order',
+  key: number,
+  title: number,
+  status: 'completed',
+  by: 'number',
+  at: '2026-11-28T03:00:00Z',
+})
 
 /** Answers by text; the test decides when each one comes. */
 const asked = new Map<string, { answer: (hits: SearchHit[]) => void; fail: (problem: ApiProblem) => void }>()

@@ -1128,6 +1128,26 @@ export type ConsentRequest = {
 };
 
 /**
+ * A payment channel as staff see it.
+ */
+export type ConsoleChannel = {
+    closedReason?: LocalizedText | null;
+    code: string;
+    name: LocalizedText;
+    /**
+     * Whether staff let it be used; providers may fail all the same
+     */
+    open: boolean;
+};
+
+export type ConsoleChannels = {
+    /**
+     * As the payment page lists them
+     */
+    items: Array<ConsoleChannel>;
+};
+
+/**
  * Where I stand before the console.
  */
 export type ConsoleEntry = {
@@ -9896,6 +9916,19 @@ export type ConsoleGetOrderStoryResponses = {
 };
 
 export type ConsoleGetOrderStoryResponse = ConsoleGetOrderStoryResponses[keyof ConsoleGetOrderStoryResponses];
+
+export type ConsoleListAllChannelsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/payment-channels';
+};
+
+export type ConsoleListAllChannelsResponses = {
+    200: ConsoleChannels;
+};
+
+export type ConsoleListAllChannelsResponse = ConsoleListAllChannelsResponses[keyof ConsoleListAllChannelsResponses];
 
 export type ConsoleSetChannelOpenData = {
     body: SetChannelOpen;

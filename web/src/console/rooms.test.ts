@@ -4,13 +4,14 @@ import { mayOpen, roomAt, roomsFor } from './rooms'
 const names = (...roles: Parameters<typeof roomsFor>[0]) => roomsFor(roles).map(({ key }) => key)
 
 it('shows each role the rooms that it has work in', () => {
-  expect(names('support')).toEqual(['today', 'orders', 'repairs', 'threads'])
-  expect(names('finance')).toEqual(['today', 'orders', 'money'])
+  expect(names('support')).toEqual(['today', 'orders', 'repairs', 'threads', 'channels'])
+  expect(names('finance')).toEqual(['today', 'orders', 'money', 'channels'])
   expect(names('esports')).toEqual(['today', 'promoters'])
   // An admin has no access to money or customers by that role alone.
   expect(names('admin')).toEqual(['today', 'staff'])
-  expect(names('admin', 'finance')).toEqual(['today', 'orders', 'money', 'staff'])
-  expect(names('content', 'catalogue')).toEqual(['today'])
+  expect(names('admin', 'finance')).toEqual(['today', 'orders', 'money', 'channels', 'staff'])
+  expect(names('content')).toEqual(['today'])
+  expect(names('content', 'catalogue')).toEqual(['today', 'channels'])
 })
 
 it('finds the room of a page, and does not take a longer word for it', () => {

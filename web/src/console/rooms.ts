@@ -2,7 +2,7 @@ import type { StaffRole } from '@/api/generated'
 
 export interface Room {
   /** Its text in `console`, under `rooms` */
-  key: 'today' | 'orders' | 'repairs' | 'threads' | 'money' | 'promoters' | 'staff'
+  key: 'today' | 'orders' | 'repairs' | 'threads' | 'money' | 'channels' | 'promoters' | 'staff'
   /** Its first page */
   to:
     | '/console'
@@ -10,6 +10,7 @@ export interface Room {
     | '/console/repairs'
     | '/console/threads'
     | '/console/money/refunds'
+    | '/console/channels'
     | '/console/promoters'
     | '/console/staff'
   /** All addresses of the room begin with it; absent for a room of one page. */
@@ -25,6 +26,7 @@ const ROOMS: readonly Room[] = [
   { key: 'repairs', to: '/console/repairs', root: '/console/repairs', roles: ['support'] },
   { key: 'threads', to: '/console/threads', root: '/console/threads', roles: ['support'] },
   { key: 'money', to: '/console/money/refunds', root: '/console/money', roles: ['finance'] },
+  { key: 'channels', to: '/console/channels', root: '/console/channels', roles: ['catalogue', 'support', 'finance'] },
   { key: 'promoters', to: '/console/promoters', root: '/console/promoters', roles: ['esports'] },
   { key: 'staff', to: '/console/staff', root: '/console/staff', roles: ['admin'] },
 ]

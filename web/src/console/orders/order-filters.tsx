@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { type OrderNeed, type OrderStatus, paymentsListChannels } from '@/api/generated'
-import { answerOf } from '@/api/problem'
+import type { OrderNeed, OrderStatus } from '@/api/generated'
 import { useContent, useTexts } from '@/i18n'
 import { dayAfter, dayOf } from '@/i18n/format'
 import { serverNow } from '@/live'
 import { cx } from '@/ui/cx'
+import { useChannels } from '../channels/use-channels'
 import { smallButton, smallField } from '../table/look'
 import type { OrderFilter } from './shape'
 
@@ -99,13 +98,9 @@ function Labelled({ label, className, children }: { label: string; className?: s
 function ChannelField({ channel, onChange }: { channel: string | undefined; onChange: (channel: string) => void }) {
   const t = useTexts('consoleOrders')
   const content = useContent()
-  const { data } = useQuery({
-    queryKey: ['console', 'channels'],
-    queryFn: () => answerOf(paymentsListChannels({ body: {} })),
-    staleTime: 600_000,
-  })
+  const { data } = useChannels()
   const known = data?.items.map(({ code, name }) => ({ code, label: content(name) })) ?? []
-  // One of the address that is not for sale any more, or whose name is not there yet.
+  // One of the address that is not listed any more, or whose name is not there yet.
   const options = channel && !known.some(({ code }) => code === channel) ? [...known, { code: channel, label: channel }] : known
   return (
     <Labelled label={t('filter.channel')}>

@@ -44,9 +44,8 @@ vi.mock('./shape', () => ({
     return { items, matching: { count: shop.newest, more: false }, ...(first > PAGE && { next: first - PAGE }) }
   },
 }))
-vi.mock('@/api/generated', async (original) => ({
-  ...(await original<object>()),
-  paymentsListChannels: async () => ({ data: { items: [] }, response: new Response() }),
+vi.mock('../channels/shape', () => ({
+  listAllChannels: async () => ({ items: [{ code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, open: false }] }),
 }))
 
 beforeAll(async () => {

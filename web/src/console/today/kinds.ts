@@ -51,6 +51,7 @@ export const limitsOf = (kind: WorkKind): Limits | undefined => KINDS[kind].limi
 const PLACES = {
   repair: linkOptions({ to: '/console/repairs' }),
   payment_checking: linkOptions({ to: '/console/orders', search: { need: 'checking' } }),
+  channel_closed: linkOptions({ to: '/console/channels' }),
   code_claim: linkOptions({ to: '/console/repairs' }),
   refund: linkOptions({ to: '/console/money/refunds' }),
   dispute: linkOptions({ to: '/console/orders', search: { need: 'dispute' } }),

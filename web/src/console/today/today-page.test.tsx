@@ -137,6 +137,7 @@ it('leads to where the work is done', async () => {
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/console/repairs',
     '/console/orders?need=checking',
+    '/console/channels',
     '/console/repairs',
     '/console/money/refunds',
     '/console/orders?need=dispute',
@@ -145,7 +146,7 @@ it('leads to where the work is done', async () => {
     '/console/threads?state=waiting',
     '/console/promoters',
   ])
-  for (const title of ['1 payment method is closed', '1 match is disputed', '3 background jobs were given up'])
+  for (const title of ['1 match is disputed', '3 background jobs were given up'])
     expect(card(title).queryByRole('link')).toBeNull()
 })
 

@@ -111,6 +111,7 @@ export default {
   go: {
     repair: 'Open the repair queue',
     payment_checking: 'See the unclear payments',
+    channel_closed: 'See the payment methods',
     code_claim: 'Decide about the codes',
     refund: 'Open the refunds',
     dispute: 'See the disputed orders',

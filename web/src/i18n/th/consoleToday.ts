@@ -90,6 +90,7 @@ export default {
   go: {
     repair: 'เปิดคิวซ่อม',
     payment_checking: 'ดูคำสั่งซื้อที่ยังไม่รู้ผล',
+    channel_closed: 'ดูช่องทางชำระเงิน',
     code_claim: 'ตัดสินเรื่องโค้ด',
     refund: 'คืนเงิน',
     dispute: 'ดูคำสั่งซื้อที่ถูกโต้แย้ง',

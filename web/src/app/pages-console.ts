@@ -75,9 +75,7 @@ const rooms = [
       texts: ['operator'],
     }),
   ),
-  createRoute(
-    inside('channels', () => import('@/console/channels/channels-page'), 'ChannelsPage', { title: 'console:titles.channels' }),
-  ),
+  createRoute(inside('channels', () => import('@/console/channels/channels-page'), 'ChannelsPage', { title: 'console:titles.channels' })),
   createRoute({
     ...inside('promoters', () => import('@/console/promoters/promoters-page'), 'PromotersPage', {
       title: 'console:titles.promoters',

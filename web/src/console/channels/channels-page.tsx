@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { problemOf } from '@/api/problem'
 import { useContent, useTexts } from '@/i18n'
 import { cx } from '@/ui/cx'
-import { EmptyState } from '@/ui/feedback'
-import { QueryError } from '@/ui/query-error'
+import { EmptyState, Notice } from '@/ui/feedback'
+import { QueryError, useProblemText } from '@/ui/query-error'
 import { useHeld } from '@/ui/steady'
 import { useEntry } from '../entry/use-entry'
 import { LIST } from '../work/look'
@@ -16,10 +16,11 @@ import { useSwitch } from './use-switch'
 export function ChannelsPage() {
   const t = useTexts('console')
   const { data: entry } = useEntry()
-  const { data, error, refetch } = useChannelStates()
+  const problemText = useProblemText()
+  const { data, error, isPaused, refetch } = useChannelStates()
   const maySwitch = entry?.roles.includes('catalogue') ?? false
   const list = () => {
-    if (error && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
+    if ((error || isPaused) && !data) return <QueryError problem={problemOf(error)} onRetry={() => void refetch()} />
     if (!data) return <div className="skeleton h-60" />
     if (data.items.length === 0) return <EmptyState>{t('channels.empty')}</EmptyState>
     return (
@@ -36,6 +37,11 @@ export function ChannelsPage() {
       <p className="text-mute">
         {t('channels.intro')} {entry && !maySwitch && t('channels.readOnly')}
       </p>
+      {data && (error || isPaused) && (
+        <Notice tone="warn">
+          {t('channels.stale')} {problemText(problemOf(error))}
+        </Notice>
+      )}
       {list()}
     </div>
   )

@@ -71,7 +71,7 @@ export function CloseDialog({ channel, switching, onEnd }: CloseDialogProps) {
         <fieldset className="flex flex-col gap-3" aria-describedby={`${form}-hint`}>
           <legend className="num mb-1.5">{t('channels.reason')}</legend>
           <p id={`${form}-hint`} className="text-sm text-mute">
-            {t('channels.reasonHint')}
+            {t('channels.reasonHint', { reason: t('channels.defaultReason') })}
           </p>
           <TextField
             id={`${form}-th`}

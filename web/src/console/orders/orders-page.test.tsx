@@ -74,6 +74,7 @@ async function show() {
 it('reads the first page once, and lets newer orders wait until somebody wants them', async () => {
   await show()
   expect(screen.getByText('100 matches')).toBeTruthy()
+  await screen.findByRole('option', { name: 'PromptPay' })
   expect(shop.asked).toEqual([{}])
   shop.newest = 103
   vi.setSystemTime(Date.now() + 60_000)

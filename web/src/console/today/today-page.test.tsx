@@ -146,8 +146,7 @@ it('leads to where the work is done', async () => {
     '/console/threads?state=waiting',
     '/console/promoters',
   ])
-  for (const title of ['1 match is disputed', '3 background jobs were given up'])
-    expect(card(title).queryByRole('link')).toBeNull()
+  for (const title of ['1 match is disputed', '3 background jobs were given up']) expect(card(title).queryByRole('link')).toBeNull()
 })
 
 it('has no link to a room that the user’s roles do not open', async () => {

@@ -101,7 +101,7 @@ it('begins with what waits today, and shows the rooms of one’s roles in the ra
     within(rail)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Today', 'Orders', 'Repairs', 'Support'])
+  ).toEqual(['Today', 'Orders', 'Repairs', 'Support', 'Payment methods'])
   const current = () =>
     within(rail)
       .getAllByRole('link')

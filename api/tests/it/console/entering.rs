@@ -147,14 +147,14 @@ async fn a_passkey_answers_this_site_alone() {
     };
     assert_eq!(mali.get("/console/entry").await.ok()["passkeysOffered"], true);
     // Made on another site, by another site's key, or for another request.
+    let early = outside(&world, "early").await;
+    let request = begin(&early).await;
+    add(&early, &request, key.create(&request, "https://shop.example")).await.refused(409, "factor_invalid");
+    add(&early, &request, key.create(&request, &origin)).await.refused(409, "passkey_expired");
+    let request = begin(&early).await;
+    add(&early, &request, Authenticator::new("shop.example").create(&request, &origin)).await.refused(409, "factor_invalid");
     let request = begin(&mali).await;
-    add(&mali, &request, key.create(&request, "https://shop.example")).await.refused(409, "factor_invalid");
-    add(&mali, &request, key.create(&request, &origin)).await.refused(409, "passkey_expired");
-    let request = begin(&mali).await;
-    add(&mali, &request, Authenticator::new("shop.example").create(&request, &origin)).await.refused(409, "factor_invalid");
-    let request = begin(&mali).await;
-    let other = outside(&world, "other").await;
-    add(&other, &request, key.create(&request, &origin)).await.refused(409, "passkey_expired");
+    add(&early, &request, key.create(&request, &origin)).await.refused(409, "passkey_expired");
     let answer = add(&mali, &request, key.create(&request, &origin)).await;
     let inside = entered(&mali, &answer);
     assert_eq!(answer.ok()["factors"]["passkeys"][0]["name"], "Work laptop");

@@ -57,7 +57,7 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     // The owner's own accesses, however many, displace no other's.
     sqlx::query(
         "insert into people.document_views (document_id, viewer_id, role, at)
-         select id, case when n < 30 then $1 else $2 end, case when n < 30 then 'operator' else 'owner' end, $3 + n * interval '1 second'
+         select id, case when n < 30 then $1 else $2 end, case when n < 30 then 'staff' else 'owner' end, $3 + n * interval '1 second'
          from people.documents, generate_series(1, 60) n",
     )
     .bind(staff.user_id)
@@ -68,7 +68,7 @@ async fn a_paper_is_seen_by_its_owner_and_by_staff_each_time_on_record() {
     .unwrap();
     let views = papers(&lime).await[0]["views"].clone();
     let roles: Vec<&str> = views.as_array().unwrap().iter().map(|view| view["role"].as_str().unwrap()).collect();
-    assert_eq!(roles, [["operator"; 30].as_slice(), &["owner"; 20]].concat());
+    assert_eq!(roles, [["staff"; 30].as_slice(), &["owner"; 20]].concat());
     assert!(views[0]["at"].as_str() > views[29]["at"].as_str() && views[30]["at"].as_str() > views[49]["at"].as_str());
 
     // A suspended operator has no rights.

@@ -4,6 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::rules::name;
 use manao_kernel::app::App;
 use manao_kernel::problem::{Json, Problem};
 use manao_kernel::text::Text;
@@ -38,7 +39,7 @@ pub async fn list_all_channels(State(app): State<App>) -> Result<Json<ConsoleCha
     .await?;
     let items = rows.into_iter().map(|row| ConsoleChannel {
         code: row.code,
-        name: Text::new(row.name_th, row.name_en),
+        name: name(&app, &row.name_th, &row.name_en),
         open: row.open,
         closed_reason: row.closed_reason_th.zip(row.closed_reason_en).map(|(th, en)| Text::new(th, en)),
     });

@@ -5,7 +5,7 @@ import type { StaffRole } from '@/api/generated'
 import { queries } from '@/api/queries'
 import { startTexts, texts } from '@/i18n'
 import { ChannelsPage } from './channels-page'
-import type { ConsoleChannel } from './shape'
+import type { ConsoleChannel } from '@/api/generated'
 
 const PROMPTPAY: ConsoleChannel = { code: 'promptpay', name: { th: 'พร้อมเพย์', en: 'PromptPay' }, open: true }
 const REASON = { th: 'ธนาคารปิดปรับปรุง', en: 'The bank is down for maintenance' }

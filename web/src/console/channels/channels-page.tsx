@@ -8,7 +8,7 @@ import { useHeld } from '@/ui/steady'
 import { useEntry } from '../entry/use-entry'
 import { LIST } from '../work/look'
 import { CloseDialog } from './close-dialog'
-import type { ConsoleChannel } from './shape'
+import type { ConsoleChannel } from '@/api/generated'
 import { useChannelStates } from './use-channels'
 import { useSwitch } from './use-switch'
 

@@ -6,7 +6,7 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/feedback'
 import { TextField } from '@/ui/field'
 import { useProblemText } from '@/ui/query-error'
-import type { ConsoleChannel } from './shape'
+import type { ConsoleChannel } from '@/api/generated'
 import type { Switching } from './use-switch'
 
 /** Characters of a reason: it stands in one line beside the channel. */

@@ -6,7 +6,7 @@ import { useContent, useTexts } from '@/i18n'
 import { useProblemText } from '@/ui/query-error'
 import { toast } from '@/ui/toast'
 import { withFreshFactor } from '../entry/fresh-factor'
-import type { ConsoleChannel } from './shape'
+import type { ConsoleChannel } from '@/api/generated'
 import { channelsQuery } from './use-channels'
 
 interface ChannelSwitch {

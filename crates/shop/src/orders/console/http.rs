@@ -34,7 +34,7 @@ pub async fn list_orders(
     Query(filter): Query<ConsoleOrderFilter>,
 ) -> Result<Json<ConsoleOrders>, Problem> {
     let mut tx = database::one_moment(ConsoleDatabase::from_app(&app).pool()).await?;
-    let orders = list::list(&mut tx, &filter).await?;
+    let orders = list::list(&app, &mut tx, &filter).await?;
     tx.commit().await?;
     Ok(Json(orders))
 }

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::payment_channels;
+use manao_kernel::app::App;
 use manao_kernel::problem::Problem;
 use manao_kernel::text::Text;
 
@@ -99,7 +101,7 @@ pub struct ConsoleOrders {
 }
 
 /// Returns a part of the list, and how many match in all.
-pub async fn list(conn: &mut PgConnection, filter: &ConsoleOrderFilter) -> Result<ConsoleOrders, Problem> {
+pub async fn list(app: &App, conn: &mut PgConnection, filter: &ConsoleOrderFilter) -> Result<ConsoleOrders, Problem> {
     let (from, until) =
         (filter.from.and_then(bangkok::begins), filter.to.and_then(|day| day.succ_opt()).and_then(bangkok::begins));
     let rows = sqlx::query!(
@@ -153,7 +155,7 @@ pub async fn list(conn: &mut PgConnection, filter: &ConsoleOrderFilter) -> Resul
         paid_at: row.paid_at,
         completed_at: row.completed_at,
         channel: row.channel,
-        channel_name: row.channel_th.zip(row.channel_en).map(|(th, en)| Text::new(th, en)),
+        channel_name: row.channel_th.zip(row.channel_en).map(|(th, en)| payment_channels::name(app, &th, &en)),
         total_satang: row.total_satang,
         buyer: OrderBuyer { user_id: row.user_id, name: row.display_name },
         first_line: Text::new(row.name_th, row.name_en),

@@ -1,6 +1,7 @@
+import { Buyer } from './shop/buyer'
 import { everybodyCanUse } from './shop/fits'
-import { bearer, proveFactor, setUpConsole } from './shop/staff'
-import { enter, expect, SIZES, somebody, test } from './shop/test'
+import { bearer, enterConsole, proveFactor, setUpConsole } from './shop/staff'
+import { enter, expect, productOf, SIZES, somebody, test } from './shop/test'
 
 /** Staff come into the console: the second factor is set up at the first visit and asked for at the next; whoever has no role stays outside. */
 
@@ -38,6 +39,41 @@ for (const { language, size, use } of WAYS) {
       await page.reload()
       await proveFactor(page, app, say)
       await expect(heading('unmatched')).toBeVisible()
+    })
+
+    test('an order is found by what its buyer reads out, and its story goes on while it is read', async ({
+      page,
+      browser,
+      baseURL,
+      say,
+      hire,
+      outside,
+    }) => {
+      const { t, at } = say
+      const product = await productOf(page, 'free-fire', 'free-fire-68')
+      const buyer = await Buyer.enter(browser, baseURL ?? '')
+      const { number } = await buyer.order(product.id, 1, { playerId: '884210019' }, product.priceSatang)
+      const person = await hire(somebody(), 'support')
+      await page.addInitScript(() => localStorage.setItem('manao.cookies', '2026-01-01'))
+      await enterConsole(page, at('/console'), person)
+      await expect(page.getByRole('heading', { level: 1, name: t('consoleToday:heading') })).toBeVisible()
+      await everybodyCanUse(page)
+      await page.keyboard.press('/')
+      await page.keyboard.type(number.toLowerCase().replaceAll('-', ''))
+      await expect(page.getByRole('option', { name: new RegExp(number) })).toBeVisible()
+      await everybodyCanUse(page)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(at(`/console/orders/${number}`))
+      const story = page.getByRole('region', { name: t('consoleOrders:story.heading') })
+      await expect(story.getByText(t('consoleOrders:kind.created'), { exact: true })).toBeVisible()
+      await outside.pay(number)
+      await expect(story.getByText(t('consoleOrders:kind.paid'), { exact: true })).toBeVisible()
+      await expect(story.getByText(t('consoleOrders:kind.delivered'), { exact: true })).toBeVisible()
+      await everybodyCanUse(page)
+      await page.goto(at('/console/orders'))
+      await expect(page.getByRole('link', { name: number })).toBeVisible()
+      await everybodyCanUse(page)
+      await buyer.leave()
     })
   })
 }

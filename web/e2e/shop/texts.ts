@@ -9,6 +9,7 @@ import cartEn from '../../src/i18n/en/cart'
 import commonEn from '../../src/i18n/en/common'
 import competitionEn from '../../src/i18n/en/competition'
 import consoleEn from '../../src/i18n/en/console'
+import consoleOrdersEn from '../../src/i18n/en/consoleOrders'
 import consoleTodayEn from '../../src/i18n/en/consoleToday'
 import correctionsEn from '../../src/i18n/en/corrections'
 import couponsEn from '../../src/i18n/en/coupons'
@@ -52,6 +53,7 @@ import cartTh from '../../src/i18n/th/cart'
 import commonTh from '../../src/i18n/th/common'
 import competitionTh from '../../src/i18n/th/competition'
 import consoleTh from '../../src/i18n/th/console'
+import consoleOrdersTh from '../../src/i18n/th/consoleOrders'
 import consoleTodayTh from '../../src/i18n/th/consoleToday'
 import correctionsTh from '../../src/i18n/th/corrections'
 import couponsTh from '../../src/i18n/th/coupons'
@@ -99,6 +101,7 @@ const th = {
   common: commonTh,
   competition: competitionTh,
   console: consoleTh,
+  consoleOrders: consoleOrdersTh,
   consoleToday: consoleTodayTh,
   corrections: correctionsTh,
   coupons: couponsTh,
@@ -144,6 +147,7 @@ const en = {
   common: commonEn,
   competition: competitionEn,
   console: consoleEn,
+  consoleOrders: consoleOrdersEn,
   consoleToday: consoleTodayEn,
   corrections: correctionsEn,
   coupons: couponsEn,

@@ -121,11 +121,9 @@ export function Money({ story }: Pick<OrderStory, 'story'>) {
           <Row label={t('money.returned')}>
             <Amount satang={money.returned} decimals="exact" />
           </Row>
-          <div className="mt-1 border-t border-line pt-1">
-            <Row label={t('money.owed')}>
-              <Amount satang={money.owed} decimals="exact" className={money.owed > 0 ? 'text-amber' : undefined} />
-            </Row>
-          </div>
+          <Row label={t('money.owed')} className="mt-1 border-t border-line pt-1">
+            <Amount satang={money.owed} decimals="exact" className={money.owed > 0 ? 'text-amber' : undefined} />
+          </Row>
         </dl>
       ) : (
         <p className="text-mute">{t('money.none')}</p>

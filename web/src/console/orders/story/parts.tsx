@@ -15,9 +15,9 @@ export function Panel({ heading, isLime = false, children }: { heading: string; 
 }
 
 /** A name and its value in one line. */
-export function Row({ label, children }: { label: string; children: ReactNode }) {
+export function Row({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-3">
+    <div className={cx('flex flex-wrap justify-between gap-x-3', className)}>
       <dt className="text-mute">{label}</dt>
       <dd className="min-w-0 text-right">{children}</dd>
     </div>

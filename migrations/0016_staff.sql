@@ -146,3 +146,6 @@ create index matches_disputed on esports.matches (id) where state = 'disputed';
 alter table people.document_views drop constraint document_views_role_check;
 update people.document_views set role = 'staff' where role = 'operator';
 alter table people.document_views add constraint document_views_role_check check (role in ('owner', 'staff', 'promoter', 'co_promoter'));
+
+-- Earlier versions ask for the rights of operators.
+update kernel.schema_floor set version = 16 where version < 16;

@@ -60,20 +60,11 @@ function sendToLogin() {
   location.assign(`${login}?${new URLSearchParams({ returnTo, ended: 'true' })}`)
 }
 
-/** Refusals that the page itself explains need no reload. */
-const EXPLAINED: readonly (ProblemCode | undefined)[] = [
-  'account_suspended',
-  'terms_required',
-  'verification_required',
-  'staff_required',
-  'role_required',
-  'console_required',
-  'factor_required',
-  'password_not_kept',
-]
+/** Refusals that the page itself explains need no reload: most of them ask for something. */
+const EXPLAINED = /_(required|suspended|not_kept)$/
 
 function reloadOnce(code: ProblemCode | undefined) {
-  if (EXPLAINED.includes(code)) return
+  if (EXPLAINED.test(code ?? '')) return
   try {
     if (sessionStorage.getItem(RELOADED) === location.href) return
     sessionStorage.setItem(RELOADED, location.href)

@@ -22,13 +22,13 @@ const Maintenance = part(async () => {
 export function Layout() {
   // That of the route right below the root: pages inside another frame are that frame's.
   const bare = useRouterState({ select: ({ matches }) => matches[1]?.staticData.about?.bare })
-  if (bare === 'own') return <Outlet />
-  return bare ? (
+  if (!bare) return <Framed />
+  return bare === 'own' ? (
+    <Outlet />
+  ) : (
     <main id="main">
       <Outlet />
     </main>
-  ) : (
-    <Framed />
   )
 }
 

@@ -3,6 +3,7 @@
 mod brackets;
 mod buying;
 mod chaos;
+mod console;
 mod content;
 mod crowd;
 mod engine;
@@ -43,6 +44,8 @@ enum What {
     Webhook(webhook::Options),
     /// Buying: a large catalogue under load, a rush on a flash sale, its line.
     Buying(buying::Options),
+    /// The console on a large shop: search, lists, an order's story.
+    Console(console::Options),
     /// Tournaments: pages under load, a rush of entries, the desk, exports.
     Esports(esports::Options),
     /// The engine of brackets by itself: drawing, results, corrections, tables, boards. Needs no shop.
@@ -72,6 +75,7 @@ fn main() -> Result<()> {
         Some(What::Content(options)) => content::run(&options),
         Some(What::Webhook(options)) => webhook::run(&options),
         Some(What::Buying(options)) => buying::run(&options),
+        Some(What::Console(options)) => console::run(&options),
         Some(What::Esports(options)) => esports::run(&options),
         Some(What::Engine(options)) => engine::run(&options),
         Some(What::Brackets(options)) => brackets::run(&options),
@@ -86,7 +90,7 @@ fn main() -> Result<()> {
 
 /// Runs each command in a process of its own: they choose cores and limits for themselves.
 fn everything() -> Result<()> {
-    for what in ["hub", "http", "content", "webhook", "buying", "esports", "engine", "brackets", "rooms"] {
+    for what in ["hub", "http", "content", "webhook", "buying", "console", "esports", "engine", "brackets", "rooms"] {
         let status = std::process::Command::new(std::env::current_exe()?).arg(what).status()?;
         ensure!(status.success(), "{what} failed");
     }

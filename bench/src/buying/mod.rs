@@ -4,7 +4,7 @@ mod checkout;
 mod line;
 pub mod rehearsal;
 mod rush;
-mod seed;
+pub mod seed;
 mod statements;
 
 use std::fmt::Write as _;
